@@ -82,6 +82,7 @@ class GuildEvents(Feature):
         if guild.id in self._bans:
             await guild.leave()
             return
-        await self.service.guild_data.joined(guild.id)
+        is_new = await self.service.guild_data.joined(guild.id)
         await self.service.league_rounds.resume_on(guild.id)
-        await self._hello.say_hello(guild.id)
+        if is_new:
+            await self._hello.say_hello(guild.id)

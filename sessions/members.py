@@ -158,6 +158,8 @@ KEPT_FOR = timedelta(days=30)
 """How long a server's data is kept after it has removed the bot."""
 CHECK_EVERY = timedelta(hours=12)
 """How often to check whose data is due."""
+LONG_AWAY = timedelta(days=1)
+"""A server that was gone for less need not be told again how to begin."""
 TABLES_AT_ONCE = 50
 """How many tables one transaction deletes: few, so that no player waits long."""
 
@@ -192,9 +194,14 @@ class GuildData:
         """Note that a server has removed the bot."""
         await self._note([guild_id])
 
-    async def joined(self, guild_id: int) -> None:
-        """Note that a server has invited the bot, perhaps again."""
+    async def joined(self, guild_id: int) -> bool:
+        """Note that a server has invited the bot, perhaps again. Returns whether it has been away for a day, or ever.
+
+        Discord says now and then that a server is gone that is only out of reach (discord-api-docs #2850).
+        """
+        left = (await self._departures.since()).get(guild_id)
         await self._departures.clear([guild_id])
+        return left is None or left + LONG_AWAY <= self._now()
 
     async def check(self, present: Collection[int]) -> None:
         """Compare the known servers with those that the bot is on, and delete the data that is due."""

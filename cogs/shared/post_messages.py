@@ -47,6 +47,9 @@ RETRY, LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=1)
 MOST_FAILURES = 30 * 24
 """After so many failures a post that is over is left as it is: a month, in which the server may invite the bot again.
 What still goes on is never given up."""
+MOST_UNKNOWN = 6
+"""After so many failures a channel that Discord does not know is gone: half an hour, in which an outage may pass. Where
+the bot hears of a deletion, tables there close at once."""
 MOST_BLOCKED = 30
 """After so many refusals by AutoMod a post is left as it is until it changes: a day, in which words can be allowed."""
 PICTURE_AGAIN = 20.0
@@ -268,7 +271,9 @@ def pause_after(error: Exception, failures: int, *, is_open: bool) -> timedelta 
     code = code_of(error)
     if code in (BLOCKED, TITLE_BLOCKED, LINKS_BLOCKED) and failures >= MOST_BLOCKED:
         return None
-    if code == UNKNOWN_CHANNEL or (failures >= MOST_FAILURES and not is_open):
+    if code == UNKNOWN_CHANNEL and failures >= MOST_UNKNOWN:
+        return None
+    if failures >= MOST_FAILURES and not is_open:
         return None
     if isinstance(error, discord.RateLimited):
         return timedelta(seconds=error.retry_after)

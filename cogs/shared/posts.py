@@ -384,9 +384,9 @@ class Keeper:
         level = logging.INFO if is_usual else logging.WARNING
         _log.log(level, "%s %s could not be shown: %s", post.kind, post.subject, error)
         self.messages.forget(post.kind, post.id)
-        if code == UNKNOWN_CHANNEL and post.channel_id is not None:
-            await self._service.play.close_all_in(post.channel_id)
         pause = pause_after(error, post.failures, is_open=post.is_open)
+        if code == UNKNOWN_CHANNEL and pause is None and post.channel_id is not None:
+            await self._service.play.close_all_in(post.channel_id)
         if pause is not None and self._kinds[post.kind].is_call and post.message_id is not None:
             pause = max(pause, growing(post.failures, LONGEST_RETRY * 12))
         await self._put_off(post, pause)

@@ -1,5 +1,6 @@
 """Creates the tables and triggers in a PostgreSQL database, or brings them up to date."""
 
+import logging
 from typing import NamedTuple
 
 from alembic import command
@@ -11,6 +12,8 @@ from db.drivers.migrate import configuration, migrations_since, scripts_in
 from db.drivers.revision import MIGRATIONS, Migration
 from db.errors import DatabaseError
 from db.schema.columns import metadata
+
+_log = logging.getLogger(__name__)
 
 
 class Trigger(NamedTuple):
@@ -163,6 +166,13 @@ def bring_up_to_date(connection: Connection, place: str) -> None:
     config = configuration(MIGRATIONS)
     config.attributes["connection"] = connection
     if current is not None:
+        _log.warning(
+            "The database %s is brought from schema %s to %s. Only a backup that you have made before leads back: "
+            "unlike a file, a database on a server is not backed up first.",
+            place,
+            current,
+            scripts.get_current_head(),
+        )
         command.upgrade(config, "head")
         return
     for statement in FUNCTIONS:

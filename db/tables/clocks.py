@@ -1,10 +1,11 @@
 """Queries for the clocks of players, and for time that does not count."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from datetime import timedelta
+from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, bindparam, select, update
+from sqlalchemy import BindParameter, Column, ColumnElement, Connection, bindparam, select, update
 
 from db.cluster.shards import Shards, shard_of
 from db.drivers.statements import TABLE_IDS, exclude_writers, insert, of_tables
@@ -12,7 +13,8 @@ from db.league_records import LeagueKind, LeaguePhase, MatchStatus
 from db.records import Phase, SeatClock
 from db.schema.columns import Duration
 from db.schema.competitions import league_matches, leagues
-from db.schema.tables import clocks, plans, seats, tables, take_backs
+from db.schema.tables import clocks, plans, seats, tables, take_backs, votes
+from db.schema.upkeep import posts
 
 _CLOCKS = select(clocks).where(of_tables(clocks.c.table_id)).order_by(clocks.c.table_id, clocks.c.seat)
 _NEW = insert(clocks)
@@ -20,6 +22,17 @@ _SAVE = _NEW.on_conflict_do_update(
     index_elements=[clocks.c.table_id, clocks.c.seat],
     set_={name: _NEW.excluded[name] for name in SeatClock.__dataclass_fields__ if name != "seat"},
 )
+
+_WAITED_FOR: Mapping[Column[Any], Sequence[Column[Any]]] = {
+    take_backs.c.until: (),
+    plans.c.due_at: (),
+    votes.c.ends_at: (),
+    clocks.c.since: (clocks.c.late_since,),
+}
+"""What players have time for, besides the deadlines of tables: when it ends, and what is moved with it."""
+_LOOKED_AT: Sequence[Column[Any]] = (tables.c.look_at, tables.c.archive_at, posts.c.due_at)
+"""When the bot looks again. They move back with a clock that is set back, or else they would be due late; what is
+looked at too early is only planned again."""
 
 
 def clocks_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[SeatClock]]:
@@ -58,7 +71,7 @@ def tables_at_pace(connection: Connection, shards: Shards, paces: Collection[str
 
 
 def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | None = None) -> None:
-    """Move all deadlines, clocks, requests and plans on, or back if ``by`` is negative: then looks come earlier too.
+    """Move all deadlines, clocks, requests, votes and plans on, or back if ``by`` is negative: looks then as well.
 
     ``shard``: only those of the servers of one shard (its number, and of how many).
     """
@@ -71,21 +84,16 @@ def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | Non
     connection.execute(
         update(tables).where(tables.c.deadline.is_not(None), *here).values(deadline=tables.c.deadline + later)
     )
-    asked = update(take_backs).where(take_backs.c.until.is_not(None))
-    planned = update(plans).where(plans.c.due_at.is_not(None))
-    moved = update(clocks).where(clocks.c.since.is_not(None))
+    there = select(tables.c.id).where(*here)
+    for waits, times in _WAITED_FOR.items():
+        table = waits.table
+        of_shard = [table.c.table_id.in_(there)] if here else []
+        moved = {column.name: column + later for column in (waits, *times)}
+        connection.execute(update(table).where(waits.is_not(None), *of_shard).values(moved))
     _postpone_evenings(connection, later, shard)
-    if here:
-        there = select(tables.c.id).where(*here)
-        asked = asked.where(take_backs.c.table_id.in_(there))
-        planned = planned.where(plans.c.table_id.in_(there))
-        moved = moved.where(clocks.c.table_id.in_(there))
     if by < timedelta():
-        # Otherwise they would be due late. One that is due too early is only planned again.
-        connection.execute(update(tables).where(tables.c.look_at.is_not(None)).values(look_at=tables.c.look_at + later))
-    connection.execute(asked.values(until=take_backs.c.until + later))
-    connection.execute(planned.values(due_at=plans.c.due_at + later))
-    connection.execute(moved.values(since=clocks.c.since + later, late_since=clocks.c.late_since + later))
+        for look in _LOOKED_AT:
+            connection.execute(update(look.table).where(look.is_not(None)).values({look.name: look + later}))
 
 
 def _postpone_evenings(connection: Connection, later: BindParameter[timedelta], shard: tuple[int, int] | None) -> None:

@@ -123,7 +123,9 @@ AS_OF_0013 = """
 """Takes the database back to before the first migration that one on a server can lack."""
 
 
-async def test_an_older_database_gets_what_a_new_one_has(store: Store, url: str, raw: Raw) -> None:
+async def test_an_older_database_gets_what_a_new_one_has(
+    store: Store, url: str, raw: Raw, caplog: pytest.LogCaptureFixture
+) -> None:
     table = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
     new, standings = [raw.rows(query) for query in EVERYTHING], raw.rows("SELECT * FROM standings ORDER BY id")
     raw.execute(AS_OF_0013)
@@ -133,6 +135,8 @@ async def test_an_older_database_gets_what_a_new_one_has(store: Store, url: str,
     raw.execute("INSERT INTO errands (shard, kind, user_id) VALUES (1, 'away', 4)")
     assert [raw.rows(query) for query in EVERYTHING] != new
     await (await Store.open(url)).close()
+    assert "from schema 0013 to" in caplog.text
+    assert "Only a backup that you have made before leads back" in caplog.text, "hosts hear of it"
     assert [raw.rows(query) for query in EVERYTHING] == new
     assert raw.rows("SELECT * FROM standings ORDER BY id") == standings
     assert raw.rows("SELECT * FROM pings ORDER BY user_id") == [

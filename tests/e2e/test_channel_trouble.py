@@ -64,6 +64,18 @@ async def test_the_channel_was_deleted_while_the_bot_did_not_hear_of_it(room: Ro
     assert closed.phase is Phase.CLOSED
 
 
+async def test_a_channel_that_discord_does_not_know_for_a_while_keeps_its_game(room: Room) -> None:
+    """Outages have it answer so about channels that are there."""
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    room.refuse_tokens()
+    room.env.inject_error("*", f"/channels/{room.channel.id}*", status=404, code=10003, times=3)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert "ann: a card drawn" not in texts(room.shown)
+    await room.env.advance_time(600)
+    assert "ann: a card drawn" in texts(room.shown)
+    assert (await room.table()).phase is Phase.PLAYING
+
+
 @pytest.mark.parametrize("denied", [{"send_messages": False}, {"view_channel": False}])
 async def test_the_bot_is_shut_out_of_the_channel(room: Room, denied: dict[str, bool]) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)

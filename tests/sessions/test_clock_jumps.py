@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, KNOTWEED, PILES, TURN_TIME, Room
 
+from db.posts import Due, PostKind
 from db.records import TableRecord
 from db.store import DatabaseError, Store
 from db.tables.transactions import Clocks
+from db.times import Times
 from sessions.shared.events import EventKind
 from sessions.tables.pace import Pace
 
@@ -220,3 +222,31 @@ async def test_nobody_is_called_late_when_the_clock_was_set_back(machine: Machin
     machine.jumps(-HOUR)
     await machine.beat()
     assert (await plan())[0] == frozenset()
+
+
+@pytest.mark.parametrize("stopped", [False, True], ids=["running", "stopped"])
+async def test_nothing_that_waits_is_late_when_the_clock_was_set_back(machine: Machine, stopped: bool) -> None:
+    """Neither what players have time for, nor a post that Discord has refused: it would not be shown for a year."""
+    store, year = machine.store, timedelta(days=400)
+    table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    await machine.service.votes.ask_to_end(table.id, ANNA)
+    await store.posts.make_due(table.guild_id, [Due(PostKind.QUESTION, table.id)], machine.time)
+    post = await store.posts.find(PostKind.QUESTION, table.id)
+    assert post is not None
+    await store.posts.put_off(post, machine.time + HOUR, 1)
+    stored = {name: times for name, times in vars(store.times).items() if isinstance(times, Times)}
+    before = {name: found[1] for name, times in stored.items() if (found := await times.first()) is not None}
+    assert {"decisions", "votes", "looks", "posts"} <= before.keys()
+    if stopped:
+        await machine.service.close()
+        machine.jumps(-year)
+        other = Machine(store, time=machine.time)
+        await other.service.start(HEARTBEAT)
+        await other.service.close()
+    else:
+        machine.jumps(-year)
+        await machine.beat()
+    for name, when in before.items():
+        found = await stored[name].first()
+        assert found is not None, name
+        assert found[1] == when - year, name

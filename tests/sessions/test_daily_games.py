@@ -20,6 +20,7 @@ from sessions.computers import luck as daily_luck
 from sessions.computers import players as computers
 from sessions.computers.workers import WorkerHung
 from sessions.daily.games import DAY_0
+from sessions.honours import Honour, places
 from sessions.playing.practice import MOST_OPEN
 from sessions.settings.server import OFF, ServerSetting
 from sessions.settings.settings import QuietHours
@@ -501,3 +502,47 @@ async def test_a_streak_goes_on_and_breaks(room: Room):
     room.time += 4 * LATER
     await played(room, ANNA)
     assert (await room.service.daily.latest_results(GUILD, ANNA)).streak == 1
+
+
+# Who is honoured
+
+
+async def test_three_equal_firsts_of_a_day_all_deserve_the_role(room: Room):
+    """Whoever began later has it as well, and whoever did worse has not."""
+    role, honours = 77, room.service.honours
+    await honours.choose(GUILD, Honour.DAILY, role)
+    equals = (CLARA, BEN, ANNA)
+    for user in equals:
+        await played(room, user)
+        room.pass_time(minutes=10)
+    await played(room, DAN, seed="others")
+    ranks = await results(room, ANNA)
+    assert ranks == {CLARA: 1, BEN: 1, ANNA: 1, DAN: 4}
+    room.time += LATER
+    assert await honours.deserved(GUILD, is_here) == {(role, user) for user in equals}
+
+
+async def is_here(_user: int) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    ("ranks", "gone", "expected"),
+    [
+        ((1, 1, 1, 4), (), ([1, 2, 3], [], [])),
+        ((1, 1, 1, 4), (2,), ([1, 3], [], [4])),
+        ((1, 1, 3, 3), (), ([1, 2], [], [3, 4])),
+        ((1, 2, 2, 2), (), ([1], [2, 3, 4], [])),
+        ((1, 2, 3, 3), (), ([1], [2], [3, 4])),
+        ((1, 2, 3, 3), (1,), ([2], [3, 4], [])),
+        ((1, 1, 3, 4), (1, 2), ([3], [4], [])),
+    ],
+)
+async def test_each_place_is_shared(ranks: tuple[int, ...], gone: tuple[int, ...], expected: tuple[list[int], ...]):
+    """Members are called 1 to 4, in the order in which they are ranked; those who have gone leave no gap."""
+
+    async def stayed(user: int) -> bool:
+        return user not in gone
+
+    found = await places(list(zip(ranks, range(1, 5), strict=True)), 3, stayed)
+    assert tuple(found) == expected

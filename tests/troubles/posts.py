@@ -42,7 +42,9 @@ class Post:
     ``prepare`` leads up to what ``happens``, after which one message ``is_it`` and says ``truth``; it calls the
     members in ``called`` by a message that says ``call``. ``template`` is a sentence in it. ``is_kept``: its message is
     there before, and goes on. ``goes_on``: so does what it is about, later. ``lasts``: it is worth telling a day later.
-    ``kinds``: what the keeper of posts calls it. ``over_after``: seconds after which it may have been taken away.
+    ``in_thread``: its table has one of its own; everything else is tried in a thread of the channel if it
+    ``can_be_in_thread``, which leagues refuse. ``kinds``: what the keeper of posts calls it. ``over_after``: seconds
+    after which it may have been taken away.
     """
 
     name: str
@@ -59,6 +61,7 @@ class Post:
     lasts: bool = True
     kinds: tuple[PostKind, ...] = ()
     in_thread: bool = False
+    can_be_in_thread: bool = True
     makes_thread: bool = False
     over_after: float = math.inf
     has_picture: bool = False
@@ -87,18 +90,18 @@ def is_table(message: discord.Message) -> bool:
 
 
 def place_of_table(stage: Stage) -> ChannelHandle:
-    return stage.room.channel.threads[-1] if stage.room.channel.threads else stage.room.channel
+    return stage.threads()[-1] if stage.threads() else stage.home
 
 
 async def play(stage: Stage, action: str | None = None) -> None:
-    """Ann plays an action, or lays a card off."""
-    ann = stage.room.members["ann"]
+    """Ann plays an action, or lays a card off, wherever she is."""
+    ann, service = stage.room.members["ann"], stage.room.bot.service
+    (table,) = await stage.room.bot.store.tables.open_tables_of(ann.id)
     if action is None:
-        (table,) = await stage.room.bot.store.tables.open_tables_of(ann.id)
-        view = (await stage.room.bot.service.views.snapshot(table.id, ann.id)).view
+        view = (await service.views.snapshot(table.id, ann.id)).view
         assert view is not None
         action = f"stack {view.dump()['hand'][0]} 0"
-    await slash(ann, stage.room.channel, "move", action=action)
+    await stage.do(service.play.act(table.id, ann.id, [action]))
 
 
 async def a_turn(stage: Stage) -> None:
@@ -369,21 +372,22 @@ POSTS = (
          "has played these cards",
          "{player} has played these cards in {game}: {score}. Would you do better?", kinds=(PostKind.BOARD,)),
     Post("list of a league", KEEPER, a_list, bob_signs_up, LEAGUE_POST, "ann, bob",
-         "**{count} of {most}** have signed up:", is_kept=True, goes_on=True, kinds=(PostKind.LEAGUE,)),
+         "**{count} of {most}** have signed up:", is_kept=True, goes_on=True, kinds=(PostKind.LEAGUE,),
+         can_be_in_thread=False),
     Post("round of a league", KEEPER, a_full_list, a_league_starts, LEAGUE_POST, "Round 1 of",
-         "Round {number} of {count}", is_kept=True, has_picture=True, kinds=(PostKind.LEAGUE,)),
+         "Round {number} of {count}", is_kept=True, has_picture=True, kinds=(PostKind.LEAGUE,), can_be_in_thread=False),
     Post("match", KEEPER + THREADS, a_full_list, a_league_starts, is_table, "▶ **bob**",
          "{round}: you play {opponents}.",
-         ("ann", "bob"), "you play", goes_on=True, makes_thread=True, kinds=(PostKind.MATCH,)),
+         ("ann", "bob"), "you play", goes_on=True, makes_thread=True, kinds=(PostKind.MATCH,), can_be_in_thread=False),
     Post("meeting", KEEPER, a_full_list_of_3_piles, a_league_starts, saying("gree on a time"), "ann – bob",
          "{match}: agree on a time to play together, {time} left.", ("ann", "bob"), "agree on a time",
-         kinds=(PostKind.MEETING,)),
+         kinds=(PostKind.MEETING,), can_be_in_thread=False),
     Post("warning", KEEPER, a_round, the_last_day_comes, saying("left for this match"), "then loses it",
          "{time} left for this match. Whoever has to move then loses it.", ("bob",), "left for this match", lasts=False,
          in_thread=True, kinds=(PostKind.WARNING,)),
     Post("bye", KEEPER, an_odd_list, an_evening_starts, saying("nobody to play"), "Round 1",
          "{round}: you have nobody to play, which costs you nothing.", ("cat",), "nobody to play", lasts=False,
-         over_after=3000, kinds=(PostKind.BYE,)),
+         over_after=3000, kinds=(PostKind.BYE,), can_be_in_thread=False),
     Post("forfeit", KEEPER, a_warned_round, bobs_clock_ends, saying("won by forfeit"), "ann",
          "{winners} won by forfeit against {late}.",
          in_thread=True, kinds=(PostKind.FORFEIT,)),
@@ -401,6 +405,6 @@ POSTS = (
          "Knotweed", "Daily #{number} waits for you: {game}. It ends in {time}. /daily", ("ann",), lasts=False,
          kinds=(PostKind.REMINDER,)),
     Post("welcome", KEEPER, a_channel_for_news, the_bot_joins, with_button("learn:"), "Hello!",
-         HELLO.template, kinds=(PostKind.WELCOME,)),
+         HELLO.template, kinds=(PostKind.WELCOME,), can_be_in_thread=False),
 )  # fmt: skip
 """Every kind of post. What is told in an hour that Discord has lost is told once all the same."""

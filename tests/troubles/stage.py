@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import discord
-from simcord import InteractionResult, MemberActor
+from simcord import ChannelHandle, InteractionResult, MemberActor
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from cogs.shared.catalogue import default_catalogue
 from engines.texts import say, say_count
@@ -25,7 +27,11 @@ GERMAN = "de"
 
 @dataclass
 class Stage:
-    """A server in which something is posted. ``english``: everybody's Discord is."""
+    """A server in which something is posted; in the channel that is its ``home`` or in threads there.
+
+    ``english``: everybody's Discord is. ``gone`` are channels and threads that were deleted after so many requests were
+    ``asked``.
+    """
 
     room: Room
     life: Life
@@ -34,14 +40,40 @@ class Stage:
     log_watch: LogWatch
     english: bool = True
     asked: int = 0
+    gone: set[int] = field(default_factory=set[int])
     _pushed: int = field(default=0)
 
     def messages(self) -> list[discord.Message]:
         """What everybody reads in the channel and its threads, oldest first."""
-        if self.room.channel.id not in self.room.env.backend.channels:
-            return []
-        places = (self.room.channel, *self.room.channel.threads)
+        places = [place for place in (self.home, *self.home.threads) if place.id not in self.gone]
         return sorted((message for place in places for message in place.history()), key=lambda message: message.id)
+
+    @property
+    def home(self) -> ChannelHandle:
+        """The channel of the server."""
+        return self.room.guild.channels["cards"]
+
+    def threads(self) -> list[ChannelHandle]:
+        """All threads of the channel."""
+        return self.home.threads
+
+    async def move_to_thread(self) -> None:
+        """From now on everything happens in a thread of the channel."""
+        self.room.env.backend.create_thread(self.home.id, "talk", owner_id=self.room.members["ann"].id)
+        await self.room.env.settle()
+        (self.room.channel,) = self.threads()
+
+    def everybody_manages_threads(self) -> None:
+        """Members are moderators, so that their apps send their taps in threads that are locked."""
+        managing = discord.Permissions(manage_threads=True).value
+        everybody = Overwrite(self.room.guild.id, OverwriteType.ROLE, managing, 0)
+        self.room.env.backend.set_overwrite(self.home.id, everybody)
+
+    def close_threads(self, *, archived: bool, locked: bool) -> None:
+        """A moderator archives or locks all threads, or reopens them."""
+        for thread in self.threads():
+            state = {"archived": archived, "locked": locked}
+            self.room.env.backend.edit_channel(thread.id, {}, thread_metadata=state)
 
     def note(self) -> None:
         """Calls are counted from now on."""

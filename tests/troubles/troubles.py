@@ -2,13 +2,15 @@
 
 import copy
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 import discord
+from simcord import ChannelHandle
 
 from playground.testing.people import slash
+from playground.testing.room import deny
 from playground.testing.truths.limits import MEMBERS, THREADS
 from playground.testing.truths.requests import Hang, uploads, writes
 from tests.troubles.posts import Post
@@ -68,7 +70,8 @@ def is_in_german(stage: Stage, post: Post) -> list[str]:
 
 def is_quiet(stage: Stage, post: Post) -> list[str]:
     """The channel is gone, and the bot knows it."""
-    asked = sum(request.path.startswith("/channels/") for request in stage.request_log.requests[stage.asked :])
+    requests = stage.request_log.requests[stage.asked :]
+    asked = sum(request.path.startswith(f"/channels/{gone}") for request in requests for gone in stage.gone)
     return [f"{asked} requests about a channel that is gone"] if asked > FEW_REQUESTS else []
 
 
@@ -121,13 +124,17 @@ def closed(seconds: float) -> Callable[[Stage, Post], Awaitable[None]]:
 
 
 async def closed_for_good(stage: Stage, post: Post) -> None:
-    """The channel is deleted before the post is there."""
+    """The channel is deleted before the post is there, and its threads with it."""
     await post.prepare(stage)
+    await _gone(stage, post, [*stage.threads(), stage.home])
+
+
+async def _gone(stage: Stage, post: Post, places: Sequence[ChannelHandle]) -> None:
     refusal = stage.refuse(stage.in_channel, 403, 50001)
     await comes_about(stage, post, 1)
-    for thread in stage.room.channel.threads:  # they go with their channel
-        stage.room.env.backend.delete_channel(thread.id)
-    stage.room.env.backend.delete_channel(stage.room.channel.id)
+    for place in places:
+        stage.room.env.backend.delete_channel(place.id)
+        stage.gone.add(place.id)
     refusal.times = 0
     stage.asked = len(stage.request_log.requests)
     await stage.room.env.advance_time(DAY)
@@ -157,27 +164,42 @@ async def edit_lost(stage: Stage, post: Post) -> None:
     await stage.room.env.advance_time(2 * HOUR)
 
 
+async def in_a_thread(stage: Stage, post: Post) -> None:
+    """Everything happens in a thread that a member has begun, unless it has threads of its own."""
+    if not post.in_thread:
+        await stage.move_to_thread()
+    await post.prepare(stage)
+
+
 def thread_closed(*, locked: bool) -> Callable[[Stage, Post], Awaitable[None]]:
-    """A moderator archives the thread."""
+    """A moderator archives the thread, which the bot may reopen."""
 
     async def happen(stage: Stage, post: Post) -> None:
-        await post.prepare(stage)
-        for thread in stage.room.channel.threads:
-            stage.room.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True, "locked": locked})
+        stage.everybody_manages_threads()
+        await in_a_thread(stage, post)
+        stage.close_threads(archived=True, locked=locked)
         await stage.room.env.settle()
         await comes_about(stage, post)
 
     return happen
 
 
-async def thread_deleted(stage: Stage, post: Post) -> None:
-    """A moderator deletes the thread as it comes about."""
-    await post.prepare(stage)
-    for thread in stage.room.channel.threads:
-        stage.room.env.backend.delete_channel(thread.id)
+async def thread_locked(stage: Stage, post: Post) -> None:
+    """A moderator locks the thread for a day, and the bot may not manage threads."""
+    stage.everybody_manages_threads()
+    await deny(stage.room, manage_threads=False)
+    await in_a_thread(stage, post)
+    stage.close_threads(archived=True, locked=True)
     await stage.room.env.settle()
-    stage.asked = len(stage.request_log.requests)
-    await stage.room.env.advance_time(DAY)
+    await comes_about(stage, post, DAY)
+    stage.close_threads(archived=False, locked=False)
+    await stage.room.env.advance_time(SOON)
+
+
+async def thread_deleted(stage: Stage, post: Post) -> None:
+    """A moderator deletes the thread before the post is there."""
+    await in_a_thread(stage, post)
+    await _gone(stage, post, stage.threads())
 
 
 async def thread_comes_late(stage: Stage, post: Post) -> None:
@@ -234,9 +256,10 @@ TROUBLES = (
     Trouble("closed for good", always, closed_for_good, is_quiet),
     Trouble("deleted", always, deleted, stays_deleted),
     Trouble("edit lost", lambda post: post.is_kept and post.goes_on, edit_lost, is_true),
-    Trouble("thread archived", lambda post: post.in_thread, thread_closed(locked=False), is_true),
+    Trouble("thread archived", lambda post: post.can_be_in_thread, thread_closed(locked=False), is_true),
     Trouble("thread locked", lambda post: post.in_thread, thread_closed(locked=True), is_true),
-    Trouble("thread deleted", lambda post: post.in_thread, thread_deleted, is_quiet),
+    Trouble("thread locked for a day", lambda post: post.can_be_in_thread and post.lasts, thread_locked, is_true),
+    Trouble("thread deleted", lambda post: post.can_be_in_thread, thread_deleted, is_quiet),
     Trouble("thread comes late", lambda post: post.makes_thread, thread_comes_late, is_true),
     Trouble("killed before sending", always, killed(is_done=False), is_true),
     Trouble("killed before noting", always, killed(is_done=True), is_true),
