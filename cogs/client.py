@@ -332,7 +332,10 @@ class Cardroom(commands.AutoShardedBot):
         await self.service.outages.connected(shard_id, self.shard_count or 1)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Let the clocks run again after a new connection."""
+        """Let the clocks run again after a new connection, but for servers that Discord cannot reach."""
+        for guild in self.guilds:
+            if guild.unavailable and guild.shard_id == shard_id:
+                self.service.outages.lost(guild.id)
         await self.service.outages.connected(shard_id, self.shard_count or 1)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:

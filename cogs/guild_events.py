@@ -69,6 +69,16 @@ class GuildEvents(Feature):
             await self._threads.on_reopened(payload.thread_id)
 
     @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Let a server wait that Discord cannot reach."""
+        self.service.outages.lost(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Go on where Discord can reach a server again."""
+        await self.service.outages.found(guild.id)
+
+    @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has removed the bot. Its data is deleted a month later."""
         await self.service.guild_data.left(guild.id)

@@ -11,6 +11,7 @@ from typing import Any
 
 from db.records import NO_SERVER, Phase, TableRecord, is_former
 from engines.texts import say
+from sessions.clocks.outages import Outages
 from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
 from sessions.playing.lobby import Lobby
 from sessions.playing.play import Play
@@ -168,10 +169,17 @@ class GuildData:
     """Notes when servers remove the bot, and deletes their data a month later."""
 
     def __init__(
-        self, cache: TableCache, play: Play, settings: Settings, now: Callable[[], datetime], sleep: Sleep
+        self,
+        cache: TableCache,
+        play: Play,
+        settings: Settings,
+        outages: Outages,
+        now: Callable[[], datetime],
+        sleep: Sleep,
     ) -> None:
         self._cache = cache
         self._departures = cache.store.departures
+        self._outages = outages
         self._play = play
         self._settings = settings
         self._now = now
@@ -191,7 +199,8 @@ class GuildData:
             self._checks = None
 
     async def left(self, guild_id: int) -> None:
-        """Note that a server has removed the bot."""
+        """Note that a server has removed the bot. Its games wait."""
+        self._outages.lost(guild_id)
         await self._note([guild_id])
 
     async def joined(self, guild_id: int) -> bool:
@@ -201,6 +210,7 @@ class GuildData:
         """
         left = (await self._departures.since()).get(guild_id)
         await self._departures.clear([guild_id])
+        await self._outages.found(guild_id)
         return left is None or left + LONG_AWAY <= self._now()
 
     async def check(self, present: Collection[int]) -> None:
@@ -211,6 +221,7 @@ class GuildData:
         since = {guild_id: when for guild_id, when in since.items() if self._cache.store.shards.serves(guild_id)}
         await self._departures.clear(since.keys() & here)
         for guild_id in sorted(since.keys() - here):
+            self._outages.lost(guild_id, since[guild_id])
             if since[guild_id] + KEPT_FOR <= self._now():
                 await self._delete(guild_id)
 

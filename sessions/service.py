@@ -162,7 +162,7 @@ class Service:
         )
         self.synced = Synced(store)
         self.folding = Folding(self._cache, now, sleep)
-        self.guild_data = GuildData(self._cache, self.play, self.settings, now, sleep)
+        self.guild_data = GuildData(self._cache, self.play, self.settings, self.outages, now, sleep)
         self.outages.on_moved_clocks(self.timer.wake)
         self.bus.subscribe(self.lookup.on_event)
         self.bus.subscribe(self.first_games.on_event, EventKind.FINISHED)

@@ -47,9 +47,9 @@ RETRY, LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=1)
 MOST_FAILURES = 30 * 24
 """After so many failures a post that is over is left as it is: a month, in which the server may invite the bot again.
 What still goes on is never given up."""
-MOST_UNKNOWN = 6
-"""After so many failures a channel that Discord does not know is gone: half an hour, in which an outage may pass. Where
-the bot hears of a deletion, tables there close at once."""
+MOST_UNKNOWN = 3
+"""After so many failures a channel that Discord does not know is gone: minutes in which an outage may pass.
+If the bot hears of a deletion, tables there close at once."""
 MOST_BLOCKED = 30
 """After so many refusals by AutoMod a post is left as it is until it changes: a day, in which words can be allowed."""
 PICTURE_AGAIN = 20.0

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import BindParameter, Column, ColumnElement, Connection, bindparam, select, update
+from sqlalchemy import BindParameter, Column, ColumnElement, Connection, and_, bindparam, select, update
 
 from db.cluster.shards import Shards, shard_of
 from db.drivers.statements import TABLE_IDS, exclude_writers, insert, of_tables
@@ -60,26 +60,34 @@ def tables_played_by(connection: Connection, shards: Shards, user_id: int) -> li
     return list(found)
 
 
-def tables_at_pace(connection: Connection, shards: Shards, paces: Collection[str]) -> list[int]:
-    """The tables in play on these shards at one of these paces."""
+def tables_at_pace(
+    connection: Connection, shards: Shards, paces: Collection[str], guild_id: int | None = None
+) -> list[int]:
+    """The tables in play on these shards, or on one server, at one of these paces."""
+    here = shards.conditions(tables.c.guild_id) if guild_id is None else [tables.c.guild_id == guild_id]
     found = connection.scalars(
         select(tables.c.id)
-        .where(tables.c.phase == Phase.PLAYING, tables.c.pace.in_(paces), *shards.conditions(tables.c.guild_id))
+        .where(tables.c.phase == Phase.PLAYING, tables.c.pace.in_(paces), *here)
         .order_by(tables.c.id)
     )
     return list(found)
 
 
-def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | None = None) -> None:
+def postpone(
+    connection: Connection, by: timedelta, shard: tuple[int, int] | None = None, guild_id: int | None = None
+) -> None:
     """Move all deadlines, clocks, requests, votes and plans on, or back if ``by`` is negative: looks then as well.
 
-    ``shard``: only those of the servers of one shard (its number, and of how many).
+    ``shard``: only those of the servers of one shard (its number, and of how many); ``guild_id``: of one server.
     """
     exclude_writers(connection)
-    here: list[ColumnElement[bool]] = []
-    if shard is not None:
-        number, count = shard
-        here = [shard_of(tables.c.guild_id, count) == number]
+
+    def of(guilds: Column[int]) -> list[ColumnElement[bool]]:
+        if guild_id is not None:
+            return [guilds == guild_id]
+        return [] if shard is None else [shard_of(guilds, shard[1]) == shard[0]]
+
+    here = of(tables.c.guild_id)
     later: BindParameter[timedelta] = bindparam("later", by, Duration)
     connection.execute(
         update(tables).where(tables.c.deadline.is_not(None), *here).values(deadline=tables.c.deadline + later)
@@ -90,17 +98,17 @@ def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | Non
         of_shard = [table.c.table_id.in_(there)] if here else []
         moved = {column.name: column + later for column in (waits, *times)}
         connection.execute(update(table).where(waits.is_not(None), *of_shard).values(moved))
-    _postpone_evenings(connection, later, shard)
+    _postpone_evenings(connection, later, of(leagues.c.guild_id))
     if by < timedelta():
         for look in _LOOKED_AT:
             connection.execute(update(look.table).where(look.is_not(None)).values({look.name: look + later}))
 
 
-def _postpone_evenings(connection: Connection, later: BindParameter[timedelta], shard: tuple[int, int] | None) -> None:
+def _postpone_evenings(
+    connection: Connection, later: BindParameter[timedelta], here: Sequence[ColumnElement[bool]]
+) -> None:
     """Move the ends of rounds that last minutes. Those of leagues last days, and end at midnight."""
-    is_evening = (leagues.c.kind == LeagueKind.EVENING) & (leagues.c.phase == LeaguePhase.ROUNDS)
-    if shard is not None:
-        is_evening &= shard_of(leagues.c.guild_id, shard[1]) == shard[0]
+    is_evening = and_(leagues.c.kind == LeagueKind.EVENING, leagues.c.phase == LeaguePhase.ROUNDS, *here)
     played = select(leagues.c.id).where(is_evening)
     is_open = (league_matches.c.status == MatchStatus.OPEN) & league_matches.c.league_id.in_(played)
     connection.execute(update(league_matches).where(is_open).values(ends_at=league_matches.c.ends_at + later))

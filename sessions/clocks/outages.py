@@ -22,8 +22,8 @@ UNNOTICED = timedelta(seconds=5)
 class Outages:
     """Notices when players cannot reach their tables, and afterwards moves all deadlines by that time.
 
-    The bot may be down or cut off from Discord, the machine may sleep, or its clock may be set forward. If it is set
-    back, the deadlines move back, too, so the players have as much time as before.
+    The bot may be down or cut off from Discord or from one server, the machine may sleep, or its clock may be set
+    forward. If it is set back, the deadlines move back, too, so the players have as much time as before.
     """
 
     def __init__(self, store: Store, cache: TableCache, time: SteadyTime, sleep: Sleep) -> None:
@@ -34,6 +34,8 @@ class Outages:
         self._listeners: list[Callable[[], None]] = []
         self._cut_off: dict[int, datetime] = {}
         """Since when each shard has been disconnected."""
+        self._gone: dict[int, datetime] = {}
+        """Since when Discord has not let the bot see a server, or the server has removed it."""
         self._shards = 1
         self._was_down = False
         """Whether deadlines were moved at the start, before any message could be edited."""
@@ -78,7 +80,19 @@ class Outages:
 
     def is_out_of_reach(self, guild_id: int) -> bool:
         """Whether the bot is cut off from this server, so that its players cannot act."""
-        return (guild_id >> GUILD_SHIFT) % self._shards in self._cut_off
+        return guild_id in self._gone or (guild_id >> GUILD_SHIFT) % self._shards in self._cut_off
+
+    def lost(self, guild_id: int, since: datetime | None = None) -> None:
+        """Note that the bot does not see this server, now or since then, although it is connected."""
+        self._gone.setdefault(guild_id, since or self._time.now())
+
+    async def found(self, guild_id: int) -> None:
+        """Move the deadlines of a server that is there again, if it was not."""
+        since = self._gone.get(guild_id)
+        if since is not None:
+            await self._postpone(since, guild_id=guild_id)
+            self._gone.pop(guild_id, None)
+            await self._announce(guild_id)
 
     async def disconnected(self, shard: int, shards: int) -> None:
         """Note that this shard out of ``shards`` has lost its connection."""
@@ -97,25 +111,30 @@ class Outages:
         since = self._cut_off.get(shard)
         if since is not None:
             was_moved |= await self._postpone(since, (shard, shards))
+            lost = self._time.now() - since
+            of_shard = [guild_id for guild_id in self._gone if (guild_id >> GUILD_SHIFT) % shards == shard]
+            self._gone |= {guild_id: self._gone[guild_id] + lost for guild_id in of_shard}
             self._cut_off.pop(shard, None)
             await self._note_alive()
         if was_moved:
             await self._announce()
 
-    async def _postpone(self, since: datetime, shard: tuple[int, int] | None) -> bool:
+    async def _postpone(
+        self, since: datetime, shard: tuple[int, int] | None = None, guild_id: int | None = None
+    ) -> bool:
         lost = self._time.now() - since
         if not lost:
             return False
-        await self._store.clocks.postpone(lost, shard)
+        await self._store.clocks.postpone(lost, shard, guild_id)
         self._cache.forget_all()
         _log.info("Nobody could play for %s; that time does not count", lost)
         return True
 
-    async def _announce(self) -> None:
+    async def _announce(self, guild_id: int | None = None) -> None:
         """Tell the listeners, and redraw the tables at a live pace: only there does the shown deadline matter much."""
         for listener in self._listeners:
             listener()
-        for table_id in await self._store.clocks.tables_at_pace(LIVE):
+        for table_id in await self._store.clocks.tables_at_pace(LIVE, guild_id):
             await self._cache.show_again(table_id)
 
     async def _beat(self, every: timedelta) -> None:
@@ -144,6 +163,7 @@ class Outages:
         self._time.follow()
         self._stood_still = timedelta()
         self._cut_off = {shard: since + lost for shard, since in self._cut_off.items()}
+        self._gone = {guild_id: since + lost for guild_id, since in self._gone.items()}
         self._cache.forget_all()
         _log.info("The bot stood still, or its clock was set: all clocks have been moved by %s", lost)
         await self._announce()

@@ -68,7 +68,7 @@ async def test_a_channel_that_discord_does_not_know_for_a_while_keeps_its_game(r
     """Outages have it answer so about channels that are there."""
     ann, _ = await room.deal("three-piles", 2, first=0)
     room.refuse_tokens()
-    room.env.inject_error("*", f"/channels/{room.channel.id}*", status=404, code=10003, times=3)
+    room.env.inject_error("*", f"/channels/{room.channel.id}*", status=404, code=10003, times=2)
     await press(ann, room.hand_of(ann), "Draw a card")
     assert "ann: a card drawn" not in texts(room.shown)
     await room.env.advance_time(600)

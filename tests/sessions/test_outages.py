@@ -1,6 +1,6 @@
 """Time in which nobody could reach the bot does not count."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, GUILD, KNOTWEED, TURN_TIME, Room
@@ -20,6 +20,10 @@ async def deadline(room: Room, table: TableRecord) -> object:
     stored, _ = await room.rows(table)
     assert stored is not None
     return stored.deadline
+
+
+async def deadlines(room: Room, *tables: TableRecord) -> list[datetime]:
+    return [when for table in tables if isinstance(when := await deadline(room, table), datetime)]
 
 
 @pytest.mark.parametrize("pace", [Pace.LIVE_1, Pace.DAYS_1])
@@ -138,3 +142,29 @@ async def test_a_heartbeat_that_fails_is_tried_again(
     assert "It could not be noted that the bot is running" in caplog.text
     await room.service.close()
     assert await room.store.notes.fetch_value("alive at") == room.time.isoformat()
+
+
+async def test_games_of_a_server_that_discord_cannot_reach_wait(room: Room):
+    """So do those of a server that has removed the bot, also over a restart; those of others do not."""
+    await room.service.start()
+    here = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    there = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=900, guild=OTHER_SHARD)
+    for is_stored in (False, True):
+        before = await deadlines(room, here, there)
+        room.service.outages.lost(GUILD, room.time if is_stored else None)
+        room.pass_time(hours=12)
+        assert room.service.outages.is_out_of_reach(GUILD)
+        assert not room.service.outages.is_out_of_reach(OTHER_SHARD)
+        for _ in range(2):  # Discord may say it twice
+            await room.service.outages.found(GUILD)
+        assert await deadlines(room, here, there) == [before[0] + 12 * HOUR, before[1]]
+    await room.service.guild_data.left(GUILD)
+    other = room.restarted()
+    await other.service.guild_data.check([])
+    before = await deadlines(room, here, there)
+    other.pass_time(days=2)
+    await other.handle_due()
+    assert other.service.outages.is_out_of_reach(GUILD)
+    await other.service.guild_data.joined(GUILD)
+    assert await deadline(other, here) == before[0] + 48 * HOUR
+    await room.service.close()
