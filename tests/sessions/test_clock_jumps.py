@@ -233,7 +233,7 @@ async def test_nothing_that_waits_is_late_when_the_clock_was_set_back(machine: M
     await store.posts.make_due(table.guild_id, [Due(PostKind.QUESTION, table.id)], machine.time)
     post = await store.posts.find(PostKind.QUESTION, table.id)
     assert post is not None
-    await store.posts.put_off(post, machine.time + HOUR, 1)
+    await store.posts.put_off(post, machine.service.now() + HOUR, 1)
     stored = {name: times for name, times in vars(store.times).items() if isinstance(times, Times)}
     before = {name: found[1] for name, times in stored.items() if (found := await times.first()) is not None}
     assert {"decisions", "votes", "looks", "posts"} <= before.keys()
