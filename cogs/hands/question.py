@@ -16,13 +16,15 @@ from cogs.shared.table_parts import due
 from engines.scenes import Choice, Question, Weight
 from engines.texts import Text, say, say_count
 
-MOST_ROWS = 5
-"""The most rows of moves."""
-ROWS_ABOVE_MENU = 4
-"""The most rows of moves if a menu holds them all."""
+MOST_LINES = 5
+"""The most lines of moves on a phone."""
+LINES_ABOVE_MENU = 4
+"""The most lines of moves if a menu holds them all."""
 ROW_WIDTH, BUTTON_GAP = 265, 8
 BUTTON_EDGES, BUTTON_CARD, BUTTON_LETTER = 24, 28, 6.5
 """Pixels of a row of buttons on a phone that indents messages, and of the parts of a button."""
+WIDEST_ROW = 550
+"""The same on a desk. A phone breaks such a row into lines, as Discord wraps the buttons of a row."""
 
 STYLES = {
     Weight.PLAIN: discord.ButtonStyle.primary,
@@ -100,25 +102,39 @@ class Buttons:
         """As many buttons as a phone shows above its fold."""
         above = [choice for choice in question.choices if choice.weight in ABOVE]
         moves = tuple(choice for choice in question.choices if choice.weight not in ABOVE)
-        rows = _packed(moves, renderer)
-        if len(rows) <= MOST_ROWS:
-            return cls([*_packed(above, renderer), *rows])
-        return cls([*_packed(above, renderer), *rows[:ROWS_ABOVE_MENU]], moves)
+        first, lines = _joined(_packed(above, renderer), renderer), _packed(moves, renderer)
+        if len(lines) <= MOST_LINES:
+            return cls([*first, *_joined(lines, renderer)])
+        return cls([*first, *_joined(lines[:LINES_ABOVE_MENU], renderer)], moves)
 
 
 def _packed(choices: Sequence[Choice], renderer: Renderer) -> list[list[Choice]]:
-    """Buttons for these in as many rows as a phone needs for them."""
+    """Buttons for these in as many lines as a phone needs for them."""
     found: list[list[Choice]] = []
-    room = 0.0
     for choice in choices:
-        has_card = emoji_of(choice, renderer) is not None
-        wide = BUTTON_EDGES + BUTTON_CARD * has_card + BUTTON_LETTER * len(button_text(choice, renderer))
-        if not found or wide > room or len(found[-1]) == ROW_LIMIT:
+        if not found or len(found[-1]) == ROW_LIMIT or _wide([*found[-1], choice], renderer) > ROW_WIDTH:
             found.append([])
-            room = ROW_WIDTH
         found[-1].append(choice)
-        room -= wide + BUTTON_GAP
     return found
+
+
+def _joined(lines: Sequence[Sequence[Choice]], renderer: Renderer) -> list[list[Choice]]:
+    """These lines in as few rows as a desk has room for; a phone breaks the rows into the same lines."""
+    found: list[list[Choice]] = []
+    for line in lines:
+        joined = [*found[-1], *line] if found else []
+        if joined and len(joined) <= ROW_LIMIT and _wide(joined, renderer) <= WIDEST_ROW:
+            found[-1] = joined
+        else:
+            found.append([*line])
+    return found
+
+
+def _wide(choices: Sequence[Choice], renderer: Renderer) -> float:
+    """How many pixels buttons for these need side by side."""
+    has_card = sum(emoji_of(choice, renderer) is not None for choice in choices)
+    letters = sum(len(button_text(choice, renderer)) for choice in choices)
+    return (BUTTON_EDGES + BUTTON_GAP) * len(choices) - BUTTON_GAP + BUTTON_CARD * has_card + BUTTON_LETTER * letters
 
 
 def emoji_of(choice: Choice, renderer: Renderer) -> str | None:

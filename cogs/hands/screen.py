@@ -44,12 +44,12 @@ from opponents import tip
 from sessions.computers.hints import Hint
 from sessions.snapshots import Snapshot
 
-SOFT_LINES = 2
-"""Lines of small print between a question and its buttons: always as many, so that the buttons stand still."""
+SOFT_LINES = 1
+"""Lines of small print between a question and its buttons: at least as many, so that the buttons stand still."""
 LINE_CHARACTERS = 40
 """How many characters of small print a line holds on a phone."""
 TIP_LINES = 2
-"""How many lines a tip has, besides the line of what else is told."""
+"""The same with tips: each has at most so many."""
 _EMOJI = re.compile(r"<a?:\w+:\d+>|[\U0001F300-\U0001FAFF]")
 _AS_WIDE = "mm"
 BLANK_LINE = "-# \u200b"
@@ -163,7 +163,7 @@ def hand_screen(
         asking = QuestionParts(choices, question, walked, page, renderer, time_is_up(snapshot))
         tip = _tip(snapshot, words) if helped else ""
         told = trail_of(snapshot, walked, words), tip, around.secrets()
-        soft = soft_lines(*told, lines=1 + TIP_LINES if helped else SOFT_LINES)
+        soft = soft_lines(*told, lines=TIP_LINES if helped else SOFT_LINES)
         notes.append(_time_left(snapshot, words))
         foot = _foot(snapshot, words, walked)
         trick = "" if picture else zones.present_trick(scene, words)

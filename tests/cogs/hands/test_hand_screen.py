@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.hands.paths import follow
-from cogs.hands.screen import BLANK_LINE, SOFT_LINES, hand_screen, soft_lines, unseen_text, why_not_text
+from cogs.hands.screen import BLANK_LINE, hand_screen, soft_lines, unseen_text, why_not_text
 from cogs.shared.rendering import CardEmojis, Renderer
 from db.records import Phase, SeatRecord, TakeBackRecord
 from engines.cards import Card
@@ -286,9 +286,9 @@ def test_unseen_cards_are_shown_on_request() -> None:
 )
 def test_small_print_keeps_its_height_whatever_it_says(told: tuple[str, ...], blank: int) -> None:
     """A drawn card is as wide as two letters, however long its code is."""
-    lines = soft_lines(*told)
+    lines = soft_lines(*told, lines=2)
     assert lines.count(BLANK_LINE) == blank
-    assert len(soft_lines(*told, lines=SOFT_LINES + 1)) == len(lines) + 1
+    assert len(soft_lines(*told, lines=3)) == len(lines) + 1
 
 
 def test_all_buttons_below_a_hand_find_room() -> None:
