@@ -23,6 +23,7 @@ from aiohttp import web
 from cachetools import LRUCache
 from multidict import CIMultiDict
 
+from cogs.shared.pictures import blank
 from playground.sequencer import Sequencer
 from playground.settings import HOST
 
@@ -241,7 +242,8 @@ class MemberPage:
         """A picture in a message.
 
         Preview starts a process to decode a picture, and does so again for every page. The bot's own emojis need no
-        decoding, and there are dozens of them in a game of cards, so they are sent as they are.
+        decoding, and there are dozens of them in a game of cards, so they are sent as they are. A picture that has just
+        been replaced is gone: until the page shows the new one, a blank table of that size keeps its place.
         """
         shown = _json_object(self._shown_states.get(request.headers.get(CONTEXT, ""), b""))
         asset = shown.get("assets", {}).get(request.match_info["id"], {})
@@ -250,6 +252,10 @@ class MemberPage:
             return web.Response(body=image, content_type="image/png", headers={"Cache-Control": "no-store"})
         async with self._decoding:
             response = await self._forward(request, request.path_qs)
+        if response.status == web.HTTPNotFound.status_code:
+            return web.Response(
+                body=blank("Cardroom", ""), content_type="image/png", headers={"Cache-Control": "no-store"}
+            )
         return response.for_page()
 
     async def _everything_else(self, request: web.Request) -> web.Response:

@@ -320,7 +320,7 @@ def _picture(title: str, renderer: Renderer, described: Callable[[], Described],
     """A picture with what it shows in words; without a ``png`` it is blank."""
     alt, legend = described()
     if png is None:
-        return Picture(_blank(title, renderer.render(FOLLOWS)), alt, legend=legend, is_blank=True)
+        return Picture(blank(title, renderer.render(FOLLOWS)), alt, legend=legend, is_blank=True)
     return Picture(png, alt, legend=legend)
 
 
@@ -331,4 +331,4 @@ def _legend(players: Iterable[int], renderer: Renderer) -> tuple[str, ...]:
     return tuple(f"{words.name(player)}: {marked.player(player)}" for player in numbered)
 
 
-_blank = lru_cache(maxsize=None)(draw_blank)
+blank = lru_cache(maxsize=None)(draw_blank)

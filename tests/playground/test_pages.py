@@ -147,6 +147,11 @@ async def test_emojis_are_sent_as_they_are(monkeypatch: pytest.MonkeyPatch):
         assert await toys.bob.picture(heart) == HEART
 
 
+async def test_a_picture_that_is_gone_is_blank_and_not_broken():
+    async with playground_with_table() as toys:
+        assert (await toys.bob.picture("replaced")).startswith(b"\x89PNG")
+
+
 async def test_a_refused_command_counts_as_answered():
     async with playground_with_table() as toys:
         receipt = await toys.alice.slash("refuse")
