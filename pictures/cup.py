@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engines.texts import Renderer, Text, say
 from pictures.canvas import Box, Canvas
-from pictures.frame import FOOTER, draw_footer
+from pictures.frame import FOOTER, SMALLEST, draw_footer
 from pictures.league import BODY, draw_league_headline
 from pictures.lettering import Words
 from pictures.palette import AMBER, EMPTY, ON_AMBER, PANEL, PANEL_ON_TURN, SOFT, TAB, TABLE, TEXT
@@ -72,9 +72,9 @@ def draw_cup(title: str, shown: CupPicture, renderer: Renderer) -> bytes:
 def _draw_titles(canvas: Canvas, words: Words, columns: Sequence[Box]) -> None:
     """Draw the numbers of the deals."""
     middle = _BODY.y + _HEAD // 2 + 2
-    canvas.words(words.text(say("Deal")), columns[0].x - 16, middle, 28, SOFT, at="r")
+    canvas.words(words.text(say("Deal")), columns[0].x - 16, middle, SMALLEST, SOFT, at="r")
     for number, column in enumerate(columns, 1):
-        canvas.words(str(number), column.middle[0], middle, 28, TEXT, column.width, "m")
+        canvas.words(str(number), column.middle[0], middle, SMALLEST, TEXT, column.width, "m")
     canvas.sign(Sign.POINTS, _BODY.right - 10 - _TOTAL // 2 - 16, middle, 32)
 
 
@@ -83,9 +83,9 @@ def _draw_row(
 ) -> None:
     middle, is_first = box.middle[1], row.place == 1
     ink = AMBER if is_first else TEXT
-    canvas.words(str(row.place), box.x + 44, middle, 34, AMBER if is_first else SOFT, 44, "r")
+    canvas.words(str(row.place), box.x + 44, middle, SMALLEST, AMBER if is_first else SOFT, 44, "r")
     left = box.x + 60
-    canvas.words(words.name(row.player), left, middle, 30, ink, columns[0].x - 14 - left)
+    canvas.words(words.name(row.player), left, middle, SMALLEST, ink, columns[0].x - 14 - left)
     for cell, column, most in zip(row.cells, columns, best, strict=True):
         _draw_cell(canvas, Box(column.x, box.y, column.width, box.height), cell, most)
     canvas.words(str(row.total), box.right - _TOTAL // 2, middle, 40, ink, _TOTAL, "m")
@@ -94,7 +94,7 @@ def _draw_row(
 def _draw_cell(canvas: Canvas, box: Box, cell: int | None, most: int | None) -> None:
     """Draw the matchpoints of a deal, and a bar as long as their share of the most."""
     if cell is None:
-        canvas.words("–", *box.middle, 32, SOFT, box.width, "m")
+        canvas.words("–", *box.middle, SMALLEST, SOFT, box.width, "m")
         return
     if cell == most:
         _draw_best(canvas, box, str(cell))
@@ -102,7 +102,7 @@ def _draw_cell(canvas: Canvas, box: Box, cell: int | None, most: int | None) -> 
     share = cell / most if most else 0
     canvas.fill(box, _GROUNDS[min(len(_GROUNDS) - 1, int(share * len(_GROUNDS)))], 8)
     has_bar = box.height >= _WITH_BAR
-    canvas.words(str(cell), box.middle[0], box.middle[1] - (5 if has_bar else 0), 32, TEXT, box.width, "m")
+    canvas.words(str(cell), box.middle[0], box.middle[1] - (5 if has_bar else 0), SMALLEST, TEXT, box.width, "m")
     if has_bar and cell:
         canvas.fill(Box(box.x + 10, box.bottom - 12, round((box.width - 20) * share), 6), SOFT, 3)
 
@@ -112,7 +112,7 @@ def _draw_best(canvas: Canvas, box: Box, number: str) -> None:
     canvas.fill(box, AMBER, 8)
     if box.width >= _CROWNED:
         canvas.sign(Sign.CROWN, box.x + 8, box.middle[1], 26, ON_AMBER)
-        canvas.words(number, box.x + 36 + (box.width - 40) // 2, box.middle[1], 32, ON_AMBER, box.width - 40, "m")
+        canvas.words(number, box.x + 36 + (box.width - 40) // 2, box.middle[1], SMALLEST, ON_AMBER, box.width - 40, "m")
     else:
-        canvas.words(number, box.middle[0], box.middle[1] - 3, 28, ON_AMBER, box.width, "m")
+        canvas.words(number, box.middle[0], box.middle[1] - 3, SMALLEST, ON_AMBER, box.width, "m")
         canvas.fill(Box(box.middle[0] - 16, box.bottom - 8, 32, 4), ON_AMBER, 2)

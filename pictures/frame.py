@@ -13,7 +13,7 @@ MARGIN = 16
 BODY_TOP = 62
 FOOTER = Box(MARGIN, 642, SIZE[0] - 2 * MARGIN, 46)
 
-HEADLINE_SIZES = tuple(range(46, 24, -2))
+HEADLINE_SIZES = tuple(range(46, 32, -2))
 """46 are 11 pixels where a phone shows the picture in 265."""
 
 
@@ -61,9 +61,10 @@ class Stage:
                 found = cls._wrapped(beats[first:], size, wide)
                 if found.height <= high and not found.is_clipped:
                     return found
-        while found.lines and found.height > high:
-            found = cls(found.lines[:-1], found.size)
-        return found
+        latest = beats[-1] if beats else ""
+        while found.height > high and (latest := _without_last_sentence(latest)):
+            found = cls._wrapped([latest], SMALLEST, wide)
+        return found if found.height <= high else cls((), SMALLEST)
 
     @classmethod
     def _wrapped(cls, beats: Sequence[str], size: int, wide: int) -> "Stage":
@@ -106,6 +107,11 @@ class Stage:
                 x += CARD_WIDTH * self.size
 
 
+def _without_last_sentence(told: str) -> str:
+    """What has happened without its last sentence; nothing if it is a single one."""
+    return told[: told.rfind(". ") + 1]
+
+
 def draw_headline(canvas: Canvas, title: str, headline: str, *, free: int = 0) -> None:
     """Draw the game's name and where the game stands, as large as they fit side by side, with room on the right."""
     left, gap = MARGIN + 4, 20
@@ -124,4 +130,4 @@ def draw_footer(canvas: Canvas, text: str, sign: Sign | None) -> None:
     if sign is not None:
         x += canvas.sign(sign, x, middle, 24, ink) + 10
     room = FOOTER.right - 16 - x
-    canvas.words(text, x, middle, 30 if width(text, 30) <= room else 26, ink, room)
+    canvas.words(text, x, middle, SMALLEST, ink, room)

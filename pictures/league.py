@@ -6,7 +6,7 @@ from enum import Enum
 
 from engines.texts import Renderer, Text, say
 from pictures.canvas import SIZE, Box, Canvas
-from pictures.frame import BODY_TOP, FOOTER, MARGIN
+from pictures.frame import BODY_TOP, FOOTER, MARGIN, SMALLEST
 from pictures.lettering import Words, drawable, number, width
 from pictures.palette import AMBER, ON_AMBER, PANEL, SOFT, TAB, TABLE, TEXT, Colour
 from pictures.signs import Sign
@@ -19,8 +19,8 @@ ROWS_BESIDE = 6
 _GAP = 6
 _HEAD = 40
 _ROW, _ROW_IN_GROUP, _HIGHEST_ROW, _LARGE_FROM = 44, 40, 76, 64
-_PLACE, _MOVED, _NAME, _NAME_ROOM = 50, 64, 122, 410
-_PLAYED, _WON, _POINTS = 624, 748, 888
+_PLACE, _MOVED, _NAME, _NAME_ROOM = 50, 64, 122, 320
+_PLAYED, _WON, _POINTS, _TITLE_ROOM = 600, 756, 912, 148
 _FORM, _STEP, _DISC = 936, 26, 22
 _MOST_FORM = 5
 
@@ -107,10 +107,10 @@ def draw_league_headline(canvas: Canvas, words: Words, title: str, headline: Tex
     """Draw the league's name and what is played, and at the right how far it is."""
     told = words.text(when)
     right = SIZE[0] - MARGIN - 4
-    canvas.words(told, right, 32, 28, SOFT, 400, "r")
-    room = right - min(width(told, 28), 400) - 20 - (MARGIN + 4)
-    wide = canvas.words(drawable(title), MARGIN + 4, 32, 34, TEXT, room)
-    canvas.words(words.text(headline), MARGIN + 4 + wide + 20, 32, 28, SOFT, max(0, room - wide - 20))
+    canvas.words(told, right, 32, SMALLEST, SOFT, 400, "r")
+    room = right - min(width(told, SMALLEST), 400) - 20 - (MARGIN + 4)
+    wide = canvas.words(drawable(title), MARGIN + 4, 32, SMALLEST, TEXT, room)
+    canvas.words(words.text(headline), MARGIN + 4 + wide + 20, 32, SMALLEST, SOFT, max(0, room - wide - 20))
 
 
 def _draw_group(canvas: Canvas, words: Words, panel: Box, group: LeagueGroup, height: int) -> None:
@@ -126,25 +126,25 @@ def _draw_group(canvas: Canvas, words: Words, panel: Box, group: LeagueGroup, he
 
 
 def _draw_titles(canvas: Canvas, words: Words, panel: Box, title: Text | None) -> None:
-    middle = panel.y + _HEAD // 2 + 2
+    middle = panel.y + _HEAD // 2 - 2
     if title is not None:
-        canvas.words(words.text(title), panel.x + 16, middle, 26, AMBER, 360)
+        canvas.words(words.text(title), panel.x + 16, middle, SMALLEST, AMBER, 360)
     columns = ((_PLAYED, say("played")), (_WON, say("won")), (_POINTS, say("points")))
     for right, heading in columns:
-        canvas.words(words.text(heading), panel.x + right, middle, 26, SOFT, 108, "r")
-    canvas.words(words.text(say("form")), panel.x + _FORM, middle, 26, SOFT, 130)
+        canvas.words(words.text(heading), panel.x + right, middle, SMALLEST, SOFT, _TITLE_ROOM, "r")
+    canvas.words(words.text(say("form")), panel.x + _FORM, middle, SMALLEST, SOFT, 130)
 
 
 def _draw_row(canvas: Canvas, words: Words, left: int, box: Box, row: LeagueRow) -> None:
     """Draw a row; that of a leader is dark on amber, so it is known without colours, too."""
     middle, larger = box.middle[1], 8 if box.height >= _LARGE_FROM else 0
     bright, soft = (ON_AMBER, ON_AMBER) if row.leads else (TEXT, SOFT)
-    canvas.words(str(row.place), left + _PLACE, middle, 30 + larger, bright, at="r")
+    canvas.words(str(row.place), left + _PLACE, middle, SMALLEST + larger, bright, at="r")
     _draw_moved(canvas, left + _MOVED, middle, row.moved, soft if row.leads else None)
-    canvas.words(words.name(row.player), left + _NAME, middle, 30 + larger, bright, _NAME_ROOM)
+    canvas.words(words.name(row.player), left + _NAME, middle, SMALLEST + larger, bright, _NAME_ROOM)
     for right, value in ((_PLAYED, f"{row.played}/{row.due}"), (_WON, str(row.won))):
-        canvas.words(value, left + right, middle, 28 + larger, soft, at="r")
-    canvas.words(number(row.points), left + _POINTS, middle, 32 + larger, bright, at="r")
+        canvas.words(value, left + right, middle, SMALLEST + larger, soft, at="r")
+    canvas.words(number(row.points), left + _POINTS, middle, SMALLEST + larger, bright, at="r")
     for position, mark in enumerate(last_form(row.form)):
         canvas.sign(mark.value, left + _FORM + position * _STEP, middle, _DISC, ON_AMBER if row.leads else None)
 
@@ -154,21 +154,21 @@ def _draw_moved(canvas: Canvas, left: int, middle: int, moved: int, colour: Colo
     sign = Sign.UP if moved > 0 else Sign.DOWN if moved < 0 else Sign.LEVEL
     canvas.sign(sign, left, middle, 20 if moved else 16, colour)
     if moved:
-        canvas.words(str(abs(moved)), left + 26, middle, 26, colour or SOFT, 32)
+        canvas.words(str(abs(moved)), left + 26, middle, SMALLEST, colour or SOFT, SMALLEST)
 
 
 def _draw_legend(canvas: Canvas, words: Words, box: Box, footer: Text, *, has_forfeits: bool) -> None:
     """Draw what the signs of the form mean, and the footer beside it."""
     canvas.fill(box, TAB, 12)
     meanings = [(Mark.WON, say("won")), (Mark.DRAWN, say("drawn")), (Mark.LOST, say("lost"))]
-    meanings += [(Mark.FORFEITED, say("forfeited"))] if has_forfeits else []
+    meanings += [(Mark.FORFEITED, say("forfeit"))] if has_forfeits else []
     x: float = box.x + 18
     for mark, meaning in (*meanings, (Mark.TO_COME, say("to come"))):
         x += canvas.sign(mark.value, x, box.middle[1], 24) + 8
-        x += canvas.words(words.text(meaning), x, box.middle[1], 26, SOFT) + 22
-    room = box.right - 18 - x
+        x += canvas.words(words.text(meaning), x, box.middle[1], SMALLEST, SOFT) + 22
     text = words.text(footer)
-    canvas.words(text, box.right - 18, box.middle[1], 28 if width(text, 28) <= room else 26, AMBER, room, "r")
+    if width(text, SMALLEST) <= box.right - 18 - x:
+        canvas.words(text, box.right - 18, box.middle[1], SMALLEST, AMBER, at="r")
 
 
 def last_form(form: Sequence[Mark]) -> Sequence[Mark]:

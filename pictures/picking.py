@@ -20,8 +20,8 @@ _CARD = 106, 134
 _RAISED, _AMBER_EDGE = 20, 7
 _TICK = 38
 _SMALL = 0.76
-_TOTAL_SIZE, _LEFT_SIZE, _VALUE_SIZE = 46, 38, 32
-_OTHERS_SIZES = (28, 46, 30)
+_TOTAL_SIZE, _LEFT_SIZE, _VALUE_SIZE = 46, 38, 34
+_OTHERS_SIZES = (34, 46, 34)
 
 
 def draw_picking(title: str, picking: Picking, renderer: Renderer) -> bytes:

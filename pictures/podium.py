@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engines.texts import Renderer, Text
 from pictures.canvas import Box, Canvas
-from pictures.frame import FOOTER, draw_footer
+from pictures.frame import FOOTER, SMALLEST, draw_footer
 from pictures.league import draw_league_headline
 from pictures.lettering import Words, width
 from pictures.palette import AMBER, ON_AMBER, PANEL, PANEL_ON_TURN, TEXT, Colour
@@ -70,7 +70,7 @@ def _draw_step(canvas: Canvas, words: Words, position: int, one: Finisher) -> No
     below = step.bottom - 76
     canvas.words(str(one.place), middle, (step.y + below - 20) / 2 + 8, _NUMERALS[rank], ink, at="m")
     canvas.words(words.text(one.points), middle, below, _POINTS[rank], ink, _WIDE - 16, "m")
-    canvas.words(words.text(one.note), middle, step.bottom - 30, 28, ink, _WIDE - 16, "m")
+    canvas.words(words.text(one.note), middle, step.bottom - 30, SMALLEST, ink, _WIDE - 16, "m")
 
 
 def _colours(rank: int) -> tuple[Colour, Colour]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engines.cards import Card
 from pictures.canvas import SIZE, Box, Canvas
 from pictures.cards import draw_card
-from pictures.frame import BODY_TOP, FOOTER, MARGIN, draw_footer
+from pictures.frame import BODY_TOP, FOOTER, MARGIN, SMALLEST, draw_footer
 from pictures.lettering import drawable, width, wrap
 from pictures.palette import AMBER, EMPTY, PANEL, PANEL_ON_TURN, SOFT, TEXT
 from pictures.signs import Sign
@@ -95,8 +95,8 @@ def draw_recap(recap: RecapPicture) -> bytes:
     """A PNG of the week."""
     canvas = Canvas()
     dates = drawable(recap.dates)
-    canvas.words(dates, BODY.right, 32, 28, SOFT, at="r")
-    canvas.words(drawable(recap.title), MARGIN + 4, 32, 34, TEXT, BODY.width - 30 - width(dates, 28))
+    canvas.words(dates, BODY.right, 32, SMALLEST, SOFT, at="r")
+    canvas.words(drawable(recap.title), MARGIN + 4, 32, SMALLEST, TEXT, BODY.width - 30 - width(dates, SMALLEST))
     heights = [TILES, *([COMEBACK] if recap.comeback else []), *([PUZZLE] if recap.puzzle else [])]
     rows = iter(_rows(heights))
     _draw_tiles(canvas, next(rows), recap)
@@ -138,31 +138,31 @@ def _draw_tiles(canvas: Canvas, box: Box, recap: RecapPicture) -> None:
 def _draw_games(canvas: Canvas, tile: Box, games: GamesTile) -> None:
     left, middle = tile.x + 18, tile.middle[1]
     room = tile.width - 36
-    canvas.words(drawable(games.label), left, tile.y + 28, 28, SOFT, room)
+    canvas.words(drawable(games.label), left, tile.y + 28, SMALLEST, SOFT, room)
     canvas.words(str(games.games), left, middle, 92, TEXT, room)
     sign = Sign.UP if games.change > 0 else Sign.DOWN if games.change < 0 else Sign.LEVEL
     x = left + canvas.sign(sign, left, tile.bottom - 28, 26) + 10
-    canvas.words(drawable(games.note), x, tile.bottom - 28, 28, TEXT, tile.right - 14 - x)
+    canvas.words(drawable(games.note), x, tile.bottom - 28, SMALLEST, TEXT, tile.right - 14 - x)
 
 
 def _draw_upset(canvas: Canvas, tile: Box, upset: UpsetTile) -> None:
     left, right, middle = tile.x + 18, tile.right - 18, tile.middle[1]
-    canvas.words(drawable(upset.label), left, tile.y + 28, 28, SOFT, tile.width - 36)
+    canvas.words(drawable(upset.label), left, tile.y + 28, SMALLEST, SOFT, tile.width - 36)
     indent = left + canvas.sign(Sign.CROWN, left, middle - 21, 34) + 12
     lines = ((upset.winner, upset.winner_rating, AMBER, -21), (upset.loser, upset.loser_rating, TEXT, 23))
     for name, rating, colour, below in lines:
-        rated = canvas.words(str(rating), right, middle + below, 34, colour, at="r")
+        rated = canvas.words(str(rating), right, middle + below, SMALLEST, colour, at="r")
         canvas.words(drawable(name), indent, middle + below, 36, colour, right - rated - 20 - indent)
-    canvas.words(drawable(upset.note), left, tile.bottom - 28, 28, SOFT, tile.width - 36)
+    canvas.words(drawable(upset.note), left, tile.bottom - 28, SMALLEST, SOFT, tile.width - 36)
 
 
 def _draw_streak(canvas: Canvas, tile: Box, streak: StreakTile) -> None:
     left, middle = tile.x + 18, tile.middle[1]
-    canvas.words(drawable(streak.label), left, tile.y + 28, 28, SOFT, tile.width - 36)
+    canvas.words(drawable(streak.label), left, tile.y + 28, SMALLEST, SOFT, tile.width - 36)
     wide = canvas.words(str(streak.wins), left, middle, 92, TEXT)
     unit, x = drawable(streak.unit), left + round(wide) + 20
-    has_dots = x + width(unit, 34) <= tile.right - 120
-    canvas.words(unit, x, middle + 20, 34, TEXT, tile.right - (120 if has_dots else 18) - x)
+    has_dots = x + width(unit, SMALLEST) <= tile.right - 120
+    canvas.words(unit, x, middle + 20, SMALLEST, TEXT, tile.right - (120 if has_dots else 18) - x)
     for number in range(min(streak.wins, _MOST_DOTS) if has_dots else 0):
         across, down = number % 3, number // 3
         canvas.fill(Box(tile.right - 108 + 31 * across, middle - 38 + 28 * down, 22, 22), AMBER, 11)
@@ -172,17 +172,17 @@ def _draw_streak(canvas: Canvas, tile: Box, streak: StreakTile) -> None:
 def _draw_comeback(canvas: Canvas, box: Box, comeback: ComebackTile) -> None:
     canvas.fill(box, PANEL)
     left, room = box.x + 18, _CHANCES_LEFT - 100 - box.x
-    canvas.words(drawable(comeback.label), left, box.y + 28, 28, SOFT, room)
+    canvas.words(drawable(comeback.label), left, box.y + 28, SMALLEST, SOFT, room)
     canvas.words(drawable(comeback.name), left, box.y + 72, 40, AMBER, room)
-    for number, line in enumerate(wrap(drawable(comeback.note), 28, room, 2)):
-        canvas.words(line, left, box.y + 112 + 30 * number, 28, TEXT, room)
+    for number, line in enumerate(wrap(drawable(comeback.note), SMALLEST, room, 2)):
+        canvas.words(line, left, box.y + 112 + 36 * number, SMALLEST, TEXT, room)
     _draw_chances(canvas, box.without(left=_CHANCES_LEFT - box.x, top=26, right=66, bottom=30), comeback.chances)
 
 
 def _draw_chances(canvas: Canvas, box: Box, chances: Sequence[float]) -> None:
     """Draw the chances from left to right, a dashed line at half, and a ring with a number at the lowest point."""
     half = box.y + box.height // 2
-    canvas.words("50%", box.x - 14, half, 28, SOFT, at="r")
+    canvas.words("50%", box.x - 14, half, SMALLEST, SOFT, at="r")
     for start in range(box.x, box.right, 24):
         canvas.line([(start, half), (min(start + 13, box.right), half)], 3, EMPTY)
     shown = [*chances, 1.0]
@@ -192,7 +192,7 @@ def _draw_chances(canvas: Canvas, box: Box, chances: Sequence[float]) -> None:
     lowest = min(range(len(chances)), key=lambda number: chances[number])
     x, y = (round(value) for value in points[lowest])
     canvas.outline(Box(x - 13, y - 13, 26, 26), AMBER, PANEL, 6, 13)
-    canvas.words(f"{round(100 * chances[lowest])}%", x, y - 34, 32, TEXT, at="m")
+    canvas.words(f"{round(100 * chances[lowest])}%", x, y - 34, SMALLEST, TEXT, at="m")
     canvas.sign(Sign.CROWN, box.right + 8, box.y + 6, 40)
 
 
@@ -204,7 +204,7 @@ def _draw_puzzle(canvas: Canvas, box: Box, puzzle: PuzzleTile) -> None:
     first = box.right - 18 - len(cards) * (wide + 9)
     room = first - 30 - box.x
     canvas.words(drawable(puzzle.label), box.x + 18, box.y + 32, 36, AMBER, room)
-    for number, line in enumerate(wrap(drawable(puzzle.question), 32, room, 3)):
-        canvas.words(line, box.x + 18, box.y + 84 + 40 * number, 32, TEXT, room)
+    for number, line in enumerate(wrap(drawable(puzzle.question), SMALLEST, room, 3)):
+        canvas.words(line, box.x + 18, box.y + 84 + 40 * number, SMALLEST, TEXT, room)
     for number, card in enumerate(cards):
         draw_card(canvas, Box(first + number * (wide + 9), box.middle[1] - tall // 2, wide, tall), card)

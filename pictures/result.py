@@ -11,7 +11,7 @@ from engines.scenes import Trick, TrickCard
 from engines.texts import Renderer, Text, say
 from pictures.canvas import SIZE, Box, Canvas
 from pictures.cards import draw_card
-from pictures.frame import BODY_TOP, FOOTER, MARGIN, draw_footer, draw_headline
+from pictures.frame import BODY_TOP, FOOTER, MARGIN, SMALLEST, draw_footer, draw_headline
 from pictures.lettering import Words, clip, drawable, number, width
 from pictures.palette import AMBER, ON_AMBER, PANEL, SOFT, TAB, TABLE, TEXT
 from pictures.result_accounts import EN_DASH, Finisher, draw_accounts, draw_rating, ink, own_account
@@ -55,13 +55,13 @@ def _columns(inner: Box, count: int) -> list[Box]:
 def _draw_titles(canvas: Canvas, words: Words, inner: Box, columns: Sequence[Box], scene: ResultScene) -> None:
     middle = inner.y + _HEAD // 2 - 2
     if scene.columns_title is not None:
-        canvas.words(words.text(scene.columns_title), inner.x + 10, middle, 28, SOFT, _NAMES - 30)
+        canvas.words(words.text(scene.columns_title), inner.x + 10, middle, SMALLEST, SOFT, _NAMES - 30)
     for place, (title, column) in enumerate(zip(scene.columns, columns, strict=True)):
         text, is_decisive = words.text(title), place == scene.decisive
         x = column.middle[0] + (20 if is_decisive else 0)
         if is_decisive:
-            canvas.sign(Sign.CROWN, x - round(width(text, 28) / 2) - 38, middle, 30)
-        canvas.words(text, x, middle, 28, AMBER if is_decisive else SOFT, column.width, "m")
+            canvas.sign(Sign.CROWN, x - round(width(text, SMALLEST) / 2) - 38, middle, SMALLEST)
+        canvas.words(text, x, middle, SMALLEST, AMBER if is_decisive else SOFT, column.width, "m")
     canvas.sign(Sign.POINTS, inner.right - _TOTAL // 2 - 16, middle, 32)
 
 
@@ -70,14 +70,14 @@ def _draw_row(
 ) -> None:
     """Draw a player's place, name, rating, cells and points."""
     middle, right = row.middle[1], columns[0].x - 12
-    canvas.words(str(one.place), row.x + 10, middle, 34, AMBER if one.won else SOFT, 34)
+    canvas.words(str(one.place), row.x + 10, middle, SMALLEST, AMBER if one.won else SOFT, SMALLEST)
     left, is_high = row.x + 50, row.height >= 84
     at = middle - 18 if is_high else middle
     if is_high:
         draw_rating(canvas, one, right, middle + 20, with_rating=True)
     else:
         right = draw_rating(canvas, one, right, middle, with_rating=False) - 12
-    canvas.words(words.names(one.seats), left, at, 32, ink(one), right - left)
+    canvas.words(words.names(one.seats), left, at, SMALLEST, ink(one), right - left)
     for cell, column in zip(cells, columns, strict=True):
         _draw_cell(canvas, words, Box(column.x, row.y, column.width - 6, row.height), cell)
     canvas.words(number(one.points), row.right - _TOTAL // 2, middle, 44, ink(one), _TOTAL, "m")
@@ -90,19 +90,19 @@ def _draw_cell(canvas: Canvas, words: Words, box: Box, cell: Cell) -> None:
     points = f"{'+' if cell.points > 0 else ''}{number(cell.points)}" if cell.points else "" if text else "–"
     bright, soft = (ON_AMBER, ON_AMBER) if cell.is_best else (TEXT, SOFT)
     both = f"{text} {points}".strip()
-    size = next((size for size in (30, 26) if width(both, size) <= box.width - 8), None)
-    if size is None and text and points and box.height >= _HIGH_ROW:
-        canvas.words(text, box.middle[0], box.middle[1] - 17, 30, soft, box.width - 8, "m")
-        canvas.words(points, box.middle[0], box.middle[1] + 19, 28, bright, box.width - 8, "m")
+    if width(both, SMALLEST) > box.width - 8 and text and points and box.height >= _HIGH_ROW:
+        canvas.words(text, box.middle[0], box.middle[1] - 17, SMALLEST, soft, box.width - 8, "m")
+        canvas.words(points, box.middle[0], box.middle[1] + 19, SMALLEST, bright, box.width - 8, "m")
     else:
-        canvas.words(both, *box.middle, size or 26, bright if points else soft, box.width - 4, "m")
+        shown = both if width(both, SMALLEST) <= box.width - 4 else text or points
+        canvas.words(shown, *box.middle, SMALLEST, bright if points else soft, box.width - 4, "m")
 
 
 def _draw_trick(canvas: Canvas, words: Words, box: Box, trick: Trick) -> None:
     """Draw the last trick on a line: its name, then each card with its player and worth."""
     canvas.fill(box, TABLE, 10)
-    label = 168
-    canvas.words(words.text(trick.name), box.x + 16, box.middle[1], 28, SOFT, label - 16)
+    label = 236
+    canvas.words(words.text(trick.name), box.x + 16, box.middle[1], SMALLEST, SOFT, label - 16)
     for part, place in zip(trick.cards, box.without(left=label + 16).across(len(trick.cards), _GAP), strict=True):
         _draw_part(canvas, words, place, part)
 
@@ -113,11 +113,11 @@ def _draw_part(canvas: Canvas, words: Words, box: Box, part: TrickCard) -> None:
     card = Box(box.x, box.y + 6, 58, 78)
     draw_card(canvas, card, part.card)
     left, colour = card.right + 10, AMBER if part.is_best else TEXT
-    canvas.words(words.name(part.seat), left, box.y + 27, 28, colour, box.right - left)
+    canvas.words(words.name(part.seat), left, box.y + 27, SMALLEST, colour, box.right - left)
     if part.is_best:
         left += canvas.sign(Sign.CROWN, left, box.y + 64, 28) + 8
     if part.worth is not None:
-        canvas.words(number(part.worth), left, box.y + 64, 28, colour if part.is_best else SOFT)
+        canvas.words(number(part.worth), left, box.y + 64, SMALLEST, colour if part.is_best else SOFT)
 
 
 BANNER = Box(MARGIN, BODY_TOP, SIZE[0] - 2 * MARGIN, 160)
@@ -165,7 +165,7 @@ def _draw_banner(canvas: Canvas, words: Words, result: Result) -> None:
     size = next((size for size in _NAME_SIZES if width(names, size) <= room), _NAME_SIZES[-1])
     canvas.words(names, left, BANNER.y + 58, size, ON_AMBER, room)
     sentence = words.text(result.sentence)
-    canvas.words(sentence, left, BANNER.y + 118, 38 if width(sentence, 38) <= room else 30, ON_AMBER, room)
+    canvas.words(sentence, left, BANNER.y + 118, 38 if width(sentence, 38) <= room else SMALLEST, ON_AMBER, room)
 
 
 def _names(words: Words, best: Sequence[Finisher]) -> str:
@@ -187,8 +187,8 @@ def _draw_score(canvas: Canvas, words: Words, result: Result) -> int:
     score = EN_DASH.join(scores) if len(scores) == 2 else scores[0]
     unit = words.text(result.scene.unit)
     size = next((size for size in _SCORE_SIZES if width(score, size) <= WIDEST_SCORE), _SCORE_SIZES[-1])
-    wide = max(width(score, size), min(width(unit, 28), WIDEST_SCORE))
+    wide = max(width(score, size), min(width(unit, SMALLEST), WIDEST_SCORE))
     middle = BANNER.right - 28 - wide / 2
     canvas.words(score, middle, BANNER.y + 66, size, ON_AMBER, at="m")
-    canvas.words(unit, middle, BANNER.y + 134, 28, ON_AMBER, wide, "m")
+    canvas.words(unit, middle, BANNER.y + 134, SMALLEST, ON_AMBER, wide, "m")
     return round(middle - wide / 2)

@@ -8,6 +8,7 @@ from engines.result_scenes import Account, Bar, Line, ResultScene
 from engines.scenes import Trick, TrickCard
 from pictures.canvas import Box, Canvas
 from pictures.cards import corner, draw_card
+from pictures.frame import SMALLEST
 from pictures.lettering import Words, number, width
 from pictures.palette import AMBER, DAMAGE, EDGE, ON_AMBER, PANEL, PANEL_ON_TURN, PAPER, SOFT, TAB, TABLE, TEXT
 from pictures.runs import card_width, draw_cards
@@ -65,14 +66,14 @@ def draw_rating(canvas: Canvas, one: Finisher, right: int, middle: int, *, with_
         return right
     sign = Sign.UP if one.change > 0 else Sign.DOWN if one.change < 0 else Sign.LEVEL
     change = f"{one.change:+d}".replace("-", EN_DASH) if one.change else "0"
-    x = right - round(width(change, 28))
-    canvas.words(change, x, middle, 28, TEXT)
+    x = right - round(width(change, SMALLEST))
+    canvas.words(change, x, middle, SMALLEST, TEXT)
     x -= 26
     canvas.sign(sign, x, middle, 20)
     if with_rating:
         rating = str(one.rating)
-        x -= round(width(rating, 28)) + 14
-        canvas.words(rating, x, middle, 28, SOFT)
+        x -= round(width(rating, SMALLEST)) + 14
+        canvas.words(rating, x, middle, SMALLEST, SOFT)
     return x
 
 
@@ -134,7 +135,7 @@ def _draw_stacked(to: _Painter, box: Box, shown: Sequence[tuple[Finisher, Accoun
 def _draw_panel(to: _Painter, panel: Box, one: Finisher, account: Account, places: _Lines) -> None:
     """Draw a player's panel: name and rating, bar, lines of cards, and how their worth adds up."""
     to.canvas.fill(panel, PANEL)
-    draw_player(to.canvas, to.words, one, panel.x + 16, panel.y + 30, panel.right - 16, 34)
+    draw_player(to.canvas, to.words, one, panel.x + 16, panel.y + 30, panel.right - 16, SMALLEST)
     rest = panel.grown(-14).without(top=_HEAD - 10)
     if account.bar is not None:
         _draw_bar(to, Box(rest.x, rest.y, rest.width, _BAR), account.bar)
@@ -174,7 +175,7 @@ def _draw_bar(to: _Painter, box: Box, bar: Bar) -> None:
     if not bar.value:
         left += to.canvas.sign(Sign.OUT, left, box.middle[1], 30) + 10
     text, room = to.words.text(bar.text), box.right - 14 - left
-    to.canvas.words(text, left, box.middle[1], 32 if width(text, 32) <= room else 28, TEXT, room)
+    to.canvas.words(text, left, box.middle[1], SMALLEST, TEXT, room)
 
 
 def _draw_foot(to: _Painter, box: Box, account: Account) -> None:
@@ -182,10 +183,12 @@ def _draw_foot(to: _Painter, box: Box, account: Account) -> None:
     to.canvas.fill(box, TAB, 10)
     right = box.right - 14
     if account.total is not None:
-        right -= round(to.canvas.words(f"= {number(account.total)}", right, box.middle[1], 34, AMBER, at="r")) + 12
+        right -= (
+            round(to.canvas.words(f"= {number(account.total)}", right, box.middle[1], SMALLEST, AMBER, at="r")) + 12
+        )
     if account.foot is not None:
         text, room = to.words.text(account.foot), right - box.x - 14
-        to.canvas.words(text, box.x + 14, box.middle[1], 30 if width(text, 30) <= room else 26, TEXT, room)
+        to.canvas.words(text, box.x + 14, box.middle[1], SMALLEST, TEXT, room)
 
 
 def _draw_line(to: _Painter, box: Box, line: Line) -> None:
@@ -195,8 +198,8 @@ def _draw_line(to: _Painter, box: Box, line: Line) -> None:
         box = box.without(right=_SCORE + _GAP)
     if line.label is not None:
         label = to.words.text(line.label)
-        wide = min(math.ceil(width(label, 28)), box.width // 3)
-        to.canvas.words(label, box.x, box.middle[1], 28, SOFT, wide)
+        wide = min(math.ceil(width(label, SMALLEST)), box.width // 3)
+        to.canvas.words(label, box.x, box.middle[1], SMALLEST, SOFT, wide)
         box = box.without(left=wide + 14)
     tall = min(box.height, _TALLEST_CARD)
     box = Box(box.x, box.middle[1] - tall // 2, box.width, tall)
@@ -209,7 +212,7 @@ def _draw_line(to: _Painter, box: Box, line: Line) -> None:
 def _draw_worth(to: _Painter, box: Box, line: Line) -> None:
     """Draw what a line is worth, on amber if it is worth anything."""
     if not line.score:
-        to.canvas.words("0", *box.middle, 30, SOFT, at="m")
+        to.canvas.words("0", *box.middle, SMALLEST, SOFT, at="m")
         return
     chip = Box(box.x, box.middle[1] - min(box.height, 84) // 2, box.width, min(box.height, 84))
     to.canvas.fill(chip, AMBER, 12)
@@ -217,7 +220,7 @@ def _draw_worth(to: _Painter, box: Box, line: Line) -> None:
     to.canvas.words(f"+{number(line.score)}", chip.middle[0], middle, 40, ON_AMBER, chip.width - 8, "m")
     if line.note is not None:
         note = to.words.text(line.note)
-        to.canvas.words(note, chip.middle[0], chip.middle[1] + 22, 28, ON_AMBER, chip.width - 8, "m")
+        to.canvas.words(note, chip.middle[0], chip.middle[1] + 22, SMALLEST, ON_AMBER, chip.width - 8, "m")
 
 
 def _draw_tops(to: _Painter, box: Box, line: Line) -> None:
@@ -230,13 +233,13 @@ def _draw_tops(to: _Painter, box: Box, line: Line) -> None:
             under = Box(spot.x + step * _STEP, spot.y - step * _STEP, spot.width, spot.height)
             to.canvas.outline(under, EDGE, PAPER, 2, corner(spot))
         draw_card(to.canvas, spot, card)
-        to.canvas.words(f"×{height}", spot.right + 14, box.middle[1], 28, TEXT, pitch - wide - 14)
+        to.canvas.words(f"×{height}", spot.right + 14, box.middle[1], SMALLEST, TEXT, pitch - wide - 14)
 
 
 def _draw_exchange(to: _Painter, box: Box, trick: Trick) -> None:
     """Draw attack, defence and damage, each with what it was worth and where it came from."""
     to.canvas.fill(box, PANEL)
-    to.canvas.words(to.words.text(trick.name), box.x + 20, box.y + 30, 30, SOFT, box.width - 40)
+    to.canvas.words(to.words.text(trick.name), box.x + 20, box.y + 30, SMALLEST, SOFT, box.width - 40)
     columns = box.grown(-20).across(3, 34)
     for sign, part, column in zip(_EXCHANGE_SIGNS, trick.cards, columns, strict=False):
         to.canvas.sign(sign, column.middle[0] - 20, box.y + 76, 40)
@@ -253,9 +256,9 @@ def _draw_supplied(to: _Painter, card: Box, part: TrickCard) -> None:
     if part.worth is not None:
         worth = f"+{number(part.worth)}" if part.is_best else number(part.worth)
         to.canvas.words(worth, middle, card.bottom + 36, 44, colour, at="m")
-    to.canvas.words(to.words.name(part.seat), middle, card.bottom + 78, 26, SOFT, card.width + 28, "m")
+    to.canvas.words(to.words.name(part.seat), middle, card.bottom + 78, SMALLEST, SOFT, card.width + 28, "m")
     for note in part.notes:
-        to.canvas.words(to.words.text(note), middle, card.bottom + 112, 26, SOFT, card.width + 32, "m")
+        to.canvas.words(to.words.text(note), middle, card.bottom + 112, SMALLEST, SOFT, card.width + 32, "m")
 
 
 def _draw_rows(to: _Painter, box: Box, shown: Sequence[tuple[Finisher, Account]]) -> None:
@@ -263,7 +266,7 @@ def _draw_rows(to: _Painter, box: Box, shown: Sequence[tuple[Finisher, Account]]
     to.canvas.fill(box, PANEL)
     for (one, account), row in zip(shown, box.grown(-8).down(len(shown), 6), strict=True):
         to.canvas.fill(row, PANEL_ON_TURN if one.won else TABLE, 10)
-        size = 42 if row.height >= 90 else 34 if row.height >= 56 else 30
+        size = 42 if row.height >= 90 else SMALLEST
         middle, points = row.middle[1], number(one.points)
         to.canvas.words(str(one.place), row.x + 16, middle, size, AMBER if one.won else SOFT, 44)
         to.canvas.words(to.words.names(one.seats), row.x + 70, middle, size, ink(one), 330)
@@ -283,4 +286,4 @@ def _draw_cards_left(to: _Painter, box: Box, account: Account) -> None:
             draw_cards(to.canvas, Box(box.x, box.middle[1] - tall // 2, box.width, tall), line.cards)
         elif not line.is_done:
             left = box.x + to.canvas.sign(Sign.HAND, box.x, box.middle[1], 28) + 10
-            to.canvas.words(str(len(line.cards)), left, box.middle[1], 30, SOFT)
+            to.canvas.words(str(len(line.cards)), left, box.middle[1], SMALLEST, SOFT)

@@ -33,8 +33,8 @@ LATE = -1_000_000
 class Snapshot:
     """Everything that a screen needs to show a table to one viewer.
 
-    ``seat`` is the viewer's, ``None`` for the public and for a player who has given up. ``is_away``: a computer is
-    playing it now. ``thinking`` are the seats whose computers are to move. ``view`` is set once the cards are dealt.
+    ``seat`` is the viewer's, ``None`` for the public and for a player who has ``given_up`` one. ``is_away``: a computer
+    is playing it now. ``thinking`` are the seats whose computers are to move. ``view`` is set once the cards are dealt.
     ``before`` is what everybody, or the only member at a private table, saw before the latest turn; ``None`` before
     the first.
     ``news`` are the beats since this viewer's latest decision, oldest first; for everybody those of the latest turns.
@@ -89,6 +89,12 @@ class Snapshot:
     board: Board | None = None
     is_sealed: bool = False
     waits_for: tuple[int, ...] = ()
+    given_up: int | None = None
+
+    @property
+    def reader(self) -> int | None:
+        """The viewer's seat, even if the viewer has given it up; ``None`` for everybody."""
+        return self.given_up if self.seat is None else self.seat
 
     @property
     def until(self) -> datetime | None:
@@ -139,6 +145,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         table=table,
         game=game,
         seat=seat,
+        given_up=own.seat if own is not None and own.resigned else None,
         is_away=is_away,
         thinking=frozenset(record.seat for record in entry.computers_to_act),
         view=live.view(seat) if live else None,

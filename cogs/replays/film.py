@@ -79,7 +79,7 @@ class FilmFeature(Feature):
     async def _film(self, table_id: int) -> tuple[Snapshot, Sequence[Shot]]:
         film = await self.service.replays.film(table_id)
         if not film:
-            raise Refused(say("Nobody had a choice in this game, so there is nothing to show."))
+            raise Refused(say("Nobody played a card in this game, so there is nothing to show."))
         return await self.service.views.snapshot(table_id, None), film
 
     async def _content(
@@ -106,9 +106,12 @@ async def draw(pictures: Pictures, snapshot: Snapshot, film: Sequence[Shot], ren
     """The result, the moments and the result again. Each is drawn by itself, when nobody waits for something else."""
     title, table = snapshot.game.name, snapshot.table
     shown = [await pictures.draw_result(snapshot, renderer)]
-    for shot in film:
-        changed = changes(shot.before, shot.scene)
-        shown.append(await pictures.draw_scene(title, shot.scene, renderer, changed=changed))
+    for number, shot in enumerate(film, 1):
+        changed, above = (
+            changes(shot.before, shot.scene),
+            say("Moment {number} of {count}", number=number, count=len(film)),
+        )
+        shown.append(await pictures.draw_scene(title, shot.scene, renderer, above, changed))
     drawn = [picture.png for picture in (*shown, shown[0]) if picture is not None]
     if len(drawn) < len(film) + 2:
         return None

@@ -12,12 +12,6 @@ from engines.contract import WHEN_SET, GameOptions
 from engines.texts import Text, say
 
 
-def changed_rules(options: type[GameOptions], chosen: Mapping[str, Any], renderer: Renderer, *, explained: bool) -> str:
-    """The house rules that differ from the defaults, one per line below a heading; empty if there are none."""
-    lines = changed_lines(options, chosen, renderer, explained=explained)
-    return "\n".join(["### " + renderer.render(say("House rules")), *lines]) if lines else ""
-
-
 def changed_lines(
     options: type[GameOptions],
     chosen: Mapping[str, Any],

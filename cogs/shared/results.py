@@ -1,6 +1,7 @@
 """How a game ended: places, points, ratings and the reason. Partners who finished together are one line."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from enum import Enum
 from itertools import groupby
 from typing import Any
 
@@ -16,7 +17,7 @@ from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.table_parts import unrated_line
 from db.purpose_records import DayTry, DealTry, LessonEnding, PracticeGame, Purpose
 from db.records import ResultRecord, SeatRecord
-from engines.kit.wording import in_wins
+from engines.kit.wording import in_wins, names
 from engines.sides import Sides
 from engines.texts import Player, Text, say
 from sessions.races import can_be_dealt_again
@@ -190,37 +191,66 @@ def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
     told = verdict(snapshot)
     if told is not None:
         return renderer.render(told)
-    by = margin(snapshot)
-    if by is None:
-        return winners_line(snapshot.results, renderer, snapshot.sides)
+    by, own = margin(snapshot), _own_end(snapshot)
     winners = [result for result in snapshot.results if result.won]
-    if len(winners) > 1:
-        return renderer.render(say("{players} win by {margin}!", players=names_of(winners, renderer), margin=by))
-    return renderer.render(say("{player} wins by {margin}!", player=Player(winners[0].seat), margin=by))
+    if by is None:
+        won = winners_line(snapshot.results, renderer, snapshot.sides)
+    elif len(winners) > 1:
+        won = renderer.render(say("{players} win by {margin}!", players=names_of(winners, renderer), margin=by))
+    else:
+        won = renderer.render(say("{player} wins by {margin}!", player=Player(winners[0].seat), margin=by))
+    return f"{won}\n{renderer.render(own)}" if own else won
 
 
 def verdict(snapshot: Snapshot) -> Text | None:
     """How the game was won, or who gave it up, told to its reader; ``None`` if naming the winners has to do."""
     seats, winners = snapshot.table.seats, [result.seat for result in snapshot.results if result.won]
     gone = [seat for seat in seats if seat.is_away or seat.resigned]
-    if gone:
-        return _forfeit(snapshot, winners[0], gone[0]) if len(seats) == 2 and len(winners) == len(gone) == 1 else None
-    if snapshot.outcome is None or snapshot.view is None:
-        return None
-    return snapshot.game.verdict(snapshot.view, snapshot.outcome, snapshot.seat)
+    told = None
+    if not gone and snapshot.outcome is not None and snapshot.view is not None:
+        told = snapshot.game.verdict(snapshot.view, snapshot.outcome, snapshot.reader)
+    elif len(seats) == 2 and len(winners) == len(gone) == 1 and winners[0] != gone[0].seat:
+        told = _forfeit(snapshot, winners[0], gone[0])
+    return told or (_own_win(snapshot, winners) if snapshot.reader in winners else None)
 
 
 def _forfeit(snapshot: Snapshot, winner: int, loser: SeatRecord) -> Text | None:
-    """One of two players is gone."""
-    is_late = any(clock.seat == loser.seat and clock.late_since is not None for clock in snapshot.table.clocks)
-    if winner == loser.seat or not (loser.resigned or is_late):
-        return None
+    """One of two players is gone, as the other one and everybody are told."""
     told = {"player": Player(winner), "loser": Player(loser.seat)}
-    if snapshot.seat == winner:
-        return say("You won: {loser} ran out of time.", **told) if is_late else say("You won: {loser} gave up.", **told)
-    if is_late:
-        return say("{player} won: {loser} ran out of time.", **told)
-    return say("{player} won: {loser} gave up.", **told)
+    match _absence(loser, snapshot), snapshot.reader:
+        case Absence.LATE, None:
+            return say("{player} won: {loser} ran out of time.", **told)
+        case Absence.RESIGNED, None:
+            return say("{player} won: {loser} gave up.", **told)
+        case Absence.LATE, reader if reader == winner:
+            return say("You won: {loser} ran out of time.", **told)
+        case Absence.RESIGNED, reader if reader == winner:
+            return say("You won: {loser} gave up.", **told)
+        case _:
+            return None
+
+
+def _own_win(snapshot: Snapshot, winners: Sequence[int]) -> Text:
+    """The reader has won, alone, with partners, or as one of several sides."""
+    others = [seat for seat in winners if seat != snapshot.reader]
+    if not others:
+        by = margin(snapshot)
+        return say("You won.") if by is None else say("You won by {margin}.", margin=by)
+    if any({snapshot.reader, *others}.issubset(side) for side in snapshot.sides):
+        return say("You won with {players}.", players=names(others))
+    return say("You share the win with {players}.", players=names(others))
+
+
+def _own_end(snapshot: Snapshot) -> Text | None:
+    """What became of a reader who has not won; ``None`` for everybody, and if nobody has won and all stayed."""
+    own = next((seat for seat in snapshot.table.seats if seat.seat == snapshot.reader), None)
+    if own is None:
+        return None
+    if own.is_away or own.resigned:
+        return _absence(own, snapshot).value[1]
+    place = next(result.place for result in snapshot.results if result.seat == own.seat)
+    shown = say("Your place: {place} of {seats}.", place=place, seats=len(snapshot.results))
+    return shown if any(result.won for result in snapshot.results) else None
 
 
 def margin(snapshot: Snapshot) -> Text | None:
@@ -276,10 +306,7 @@ def ending(finished: Snapshot | Moment) -> Text:
 def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
     """A line for every side, best first: place, names, points after a natural end, and ratings if they are shown."""
     scored = snapshot.view if snapshot.outcome is not None else None
-    late = {clock.seat for clock in snapshot.table.clocks if clock.late_since is not None}
-    absences = {
-        seat.seat: _absence(seat, late, snapshot.table.purpose) for seat in snapshot.table.seats if seat.is_away
-    }
+    absences = {seat.seat: _absence(seat, snapshot).value[0] for seat in snapshot.table.seats if seat.is_away}
     lines: list[str] = []
     for group in finished_sides(snapshot.results, snapshot.sides):
         facts = [snapshot.game.score(scored, group[0].points)] if scored is not None else []
@@ -319,12 +346,21 @@ def rating_change(result: ResultRecord) -> int:
     return shown_rating(result.rating) - shown_rating(result.before or NEWCOMER)
 
 
-def _absence(seat: SeatRecord, late: Collection[int], purpose: Purpose) -> Text:
-    if not purpose.has_stand_ins:
-        return say("forfeited")
-    if seat.seat in late:
-        return say("ran out of time")
-    return say("gave up") if seat.resigned else say("left; a computer played on")
+class Absence(Enum):
+    """Why a player was not there at the end, as others and as the player are told."""
+
+    FORFEITED = say("forfeited"), say("You forfeited.")
+    LATE = say("ran out of time"), say("Your time ran out.")
+    RESIGNED = say("gave up"), say("You gave up.")
+    LEFT = say("left; a computer played on"), say("A computer finished the game for you.")
+
+
+def _absence(seat: SeatRecord, snapshot: Snapshot) -> Absence:
+    if any(clock.seat == seat.seat and clock.late_since is not None for clock in snapshot.table.clocks):
+        return Absence.LATE
+    if seat.resigned:
+        return Absence.RESIGNED
+    return Absence.LEFT if snapshot.table.purpose.has_stand_ins else Absence.FORFEITED
 
 
 def finished_sides(results: Iterable[ResultRecord], sides: Sides) -> list[tuple[ResultRecord, ...]]:

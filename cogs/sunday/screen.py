@@ -237,7 +237,7 @@ def _recap_picture(
             words.of(say("Games played")),
             recap.games,
             recap.games - recap.games_before,
-            words.of(say("{change} on last week", change=change(recap))),
+            words.of(say("{change} in 7 days", change=change(recap))),
         ),
         footer=words.of(footer),
         upset=None if recap.upset is None else words.upset(recap.upset),
@@ -261,7 +261,7 @@ class _Words:
 
     def upset(self, upset: Upset) -> UpsetTile:
         apart = upset.loser_rating - upset.winner_rating
-        note = say("{game} · {count} rating points apart", game=game_name(upset.game, self._games), count=apart)
+        note = say("{game} · {count} apart", game=game_name(upset.game, self._games), count=apart)
         winner, loser = (self._names[user] for user in (upset.winner, upset.loser))
         label = self.of(say("Upset of the week"))
         return UpsetTile(label, winner, upset.winner_rating, loser, upset.loser_rating, self.of(note))

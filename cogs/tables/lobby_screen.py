@@ -9,7 +9,7 @@ from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import LOBBY_COLOUR, Detail, Parts, fit, layout, player_count, row, rule
 from cogs.shared.limits import OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.names import COMPUTER
-from cogs.shared.options import changed_lines, changed_rules
+from cogs.shared.options import changed_lines
 from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, more_button, newcomers_buttons, table_button
@@ -94,10 +94,10 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None
     # A computer makes room for a member, and invited members have their seats.
     full = len(table.users) >= game.seats[-1] and not table.invited
 
-    def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
+    def build(_detail: Detail, renderer: Renderer) -> ui.LayoutView:
         return layout(
             LOBBY_COLOUR,
-            *lobby_parts(snapshot, renderer, detail, picture),
+            *lobby_parts(snapshot, renderer, picture),
             row(
                 table_button(snapshot, renderer, Verb.JOIN, say("Join"), discord.ButtonStyle.success, disabled=full),
                 table_button(snapshot, renderer, Verb.LEAVE, say("Leave")),
@@ -113,7 +113,7 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None
     return fit(renderer, build)
 
 
-def lobby_parts(snapshot: Snapshot, renderer: Renderer, detail: Detail, picture: Picture | None = None) -> Parts:
+def lobby_parts(snapshot: Snapshot, renderer: Renderer, picture: Picture | None = None) -> Parts:
     """What the game is, with a picture of it, and who sits there."""
     table, about = snapshot.table, f"## 🃏 {snapshot.game.name}\n{renderer.render(snapshot.game.summary)}"
     return [
@@ -123,7 +123,7 @@ def lobby_parts(snapshot: Snapshot, renderer: Renderer, detail: Detail, picture:
         f"{_length(snapshot, renderer)}\n-# ⏱️ {renderer.render(Pace(table.pace).label)}".strip(),
         _admission(table, renderer),
         unrated_line(snapshot, renderer),
-        *_house_rules(snapshot, renderer, detail),
+        _house_rules(snapshot, renderer),
     ]
 
 
@@ -161,11 +161,10 @@ def _admission(table: TableRecord, renderer: Renderer) -> str:
     return f"-# 🔒 {renderer.render(invited)}" if table.invited_only else ""
 
 
-def _house_rules(snapshot: Snapshot, renderer: Renderer, detail: Detail) -> Parts:
-    """The house rules that differ from the defaults, below a thin line."""
-    explained = detail < Detail.SHORT
-    changed = changed_rules(snapshot.game.Options, snapshot.table.options, renderer, explained=explained)
-    return [rule(), changed] if changed else []
+def _house_rules(snapshot: Snapshot, renderer: Renderer) -> str:
+    """The house rules that differ from the defaults, in small print; *Rules* explains them."""
+    changed = changed_lines(snapshot.game.Options, snapshot.table.options, renderer, explained=False)
+    return f"-# 📜 {renderer.render(say('House rules'))}: {', '.join(changed)}" if changed else ""
 
 
 def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[Any]]:

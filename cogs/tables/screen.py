@@ -110,7 +110,7 @@ def _last_position(snapshot: Snapshot, picture: Picture | None, renderer: Render
 def text_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """The table in words, for members who do not see the picture."""
     if snapshot.table.phase is Phase.LOBBY:
-        return fit(renderer, lambda detail, words: layout(LOBBY_COLOUR, *lobby_parts(snapshot, words, detail)))
+        return fit(renderer, lambda _detail, words: layout(LOBBY_COLOUR, *lobby_parts(snapshot, words)))
     scene = snapshot.scene
     if scene is None:
         return table_screen(snapshot, renderer)

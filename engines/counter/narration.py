@@ -194,8 +194,17 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
             return Part("trick", None, (_played(event, viewer),))
         case events.TrickDecided():
             return Part("trick", None, effects=(tell(event, viewer),), closes=True)
-        case events.LeadsNext() | events.JackTurned() | events.PassDue():
+        case (
+            events.LeadsNext()
+            | events.JackTurned()
+            | events.PassDue()
+            | events.ChoseCard()
+            | events.Gave()
+            | events.Received()
+        ):
             return Part(None, effects=(tell(event, viewer),))
+        case events.TricksUnclaimed() | events.NextHand():
+            return Part("hand", effects=(tell(event, viewer),))
         case events.Scored():
             return Part("hand", None, (_scored(event, viewer),))
         case events.CardValued() | events.TrumpsChanged() | events.SevensPowerless() | events.CardsPassed():

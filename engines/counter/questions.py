@@ -71,11 +71,11 @@ def _effect(view: CounterView, card: Card) -> Text:
     if card >> 2 == FOUR and not has_queen(trick.cards):
         shows = sum(held >> 2 == FOUR for held in view.hand) > 1
         return say("show another, or void") if shows else say("void")
-    worth = say("{value}", value=value_text(value))
+    worth = say("worth {value}", value=value_text(value))
     if suit == NO_SUIT:
-        worth = say("{value} as a trump", value=value_text(value))
+        worth = say("worth {value} as a trump", value=value_text(value))
     elif suit != card & 3:
-        worth = say("{value} as {suit}", value=value_text(value), suit=SUIT_SIGNS[suit])
+        worth = say("worth {value} as {suit}", value=value_text(value), suit=SUIT_SIGNS[suit])
     is_best = bool(view.trick) and trick.winning == len(view.trick)
     return say("{worth} · best", worth=worth) if is_best else worth
 

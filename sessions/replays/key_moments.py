@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from db.records import Considered
-from engines.contract import Event, View
+from engines.contract import Event, Game, View
 from engines.scenes import Scene
 from engines.texts import Text, has_cards
 from sessions.tables.live import LiveGame
@@ -146,8 +146,14 @@ def film(live: LiveGame, moves: Sequence[tuple[int, str]], keys: Collection[int]
     _without_result(beats)
     telling = [beat for beat in beats if beat.is_free and any(map(has_cards, beat.told[-1:]))]
     chosen = sorted(sorted(telling, key=lambda beat: beat.rank)[:MOST], key=lambda beat: beat.last)
-    scene = live.game.scene
-    return tuple(Shot(replace(scene(beat.after), told=beat.told), scene(beat.before)) for beat in chosen)
+    return tuple(_shot(live.game, beat) for beat in chosen)
+
+
+def _shot(game: Game[Any], beat: _Beat) -> Shot:
+    """What the latest of a beat's turns did; nobody is asked any more."""
+    scene = game.scene(beat.after)
+    places = tuple(replace(place, to_act=False) for place in scene.places)
+    return Shot(replace(scene, told=beat.told[-1:], places=places), game.scene(beat.before))
 
 
 def _without_result(beats: Sequence[_Beat]) -> None:

@@ -183,17 +183,18 @@ class LiveGame:
     def news_for(
         self, seat: int | None, without: tuple[type[Event], ...] = (), notes: Sequence[Note] = ()
     ) -> tuple[Text, ...]:
-        """The beats of the latest turns, or since the last turn in which this player had a choice, oldest first.
+        """The beats since the last turns in which somebody had a choice, or this player, oldest first.
 
         The first is whole: a trick has the cards that others played before. Events of the kinds ``without`` are left
         out. ``notes`` appear where they belong.
         """
 
         def told() -> tuple[Text, ...]:
-            since = len(self.moves)
-            for number, (mover, moves) in enumerate(self._turns_back(), 1):
-                since = moves.start
-                if (mover == seat and not self.forced.issuperset(moves)) or (seat is None and number == RECENT_TURNS):
+            since, recent = len(self.moves), 0
+            for mover, moves in self._turns_back():
+                since, is_free = moves.start, not self.forced.issuperset(moves)
+                recent += is_free
+                if is_free and (mover == seat or (seat is None and recent == RECENT_TURNS)):
                     break
             since = self.start_of_beat(since, seat)
             return tuple(self._told(range(since, len(self.moves)), seat, without, notes)[-LONGEST_NEWS:])

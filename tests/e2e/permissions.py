@@ -71,7 +71,7 @@ REFUSALS = {
     "for-practice": "That is for practice games.",
     "has-played": "You played this game, so you know its cards.",
     "other-server": "That game was played on another server.",
-    "no-film": "Nobody had a choice in this game",
+    "no-film": "Nobody played a card in this game",
     "none-seen": "A film shows what everybody could see, so this game has none.",
     "no-rematch": "A rematch needs a finished game.",
     "over": "This game is over.",

@@ -1,6 +1,7 @@
 """Translations fit where Discord shows them: commands, buttons, menus and whole messages."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,8 @@ LANGUAGES = default_catalogue().languages
 ANY_VALUE = "x" * NAME_LIMIT
 """Stands for whatever a template is filled with; the longest of them are names."""
 MANY = 99
+LONGEST, AS_TEXT = 34, "\ufe0e"
+"""The most characters of a label that a phone shows in a row, without the one that makes a suit no emoji."""
 STEPS, EVERY = 200, 4
 """The length of a random game, and of how many positions one is looked at."""
 
@@ -113,6 +116,20 @@ def test_no_label_of_a_game_is_cut(language: str, game: Game[Any]) -> None:
             assert shown.view is not None
             for path, _ in questions(game, shown.view):
                 assert text(hand_screen(shown, words, path))
+
+
+@pytest.mark.parametrize("language", ["en-US", *LANGUAGES])
+@of_each_game
+def test_every_label_of_a_move_needs_no_key(language: str, game: Game[Any]) -> None:
+    """It names a place or an effect in a word or by an arrow, unless the question is which card or how many."""
+    words = reader(language)
+    for state, _ in positions(game, game.seats[0], STEPS, 2 * EVERY):
+        for seat in state.to_act:
+            for _, question in questions(game, state.view(seat)):
+                shown = [choice.text.render(words.plain).replace(AS_TEXT, "") for choice in question.choices]
+                bare = [label for label in shown if not re.search(r"[^\W\d_]{2}|→", label)]
+                assert not bare or (len(bare) == len(shown) and "?" in words.render(question.text)), bare
+                assert all(len(label) <= LONGEST for label in shown), shown
 
 
 @in_each_language

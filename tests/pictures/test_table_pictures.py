@@ -22,8 +22,8 @@ from engines.testing.positions import written_and_read
 from engines.texts import Player, named, say
 from pictures import canvas, frame, piles
 from pictures.arrangement import arrange
-from pictures.canvas import PIXELS, Canvas
-from pictures.frame import SMALLEST, Stage
+from pictures.canvas import PIXELS
+from pictures.frame import Stage
 from pictures.lettering import Words, card_of, clip
 from pictures.palette import AMBER, CHANGED, EMPTY, INKS, PANEL, PANEL_ON_TURN, TAB, TABLE, palette
 from pictures.table import Changes, changes, draw_table
@@ -131,27 +131,6 @@ def test_viewers_have_their_own_seat_last_and_are_called_you(key: str, seats: in
 def test_names_cannot_draw_cards():
     spoof = Names((chr(0xE000) + "bob", "alice"))
     assert all(card_of(letter) is None for letter in Words(spoof, whole_cards=True).text(say("{p}", p=Player(0))))
-
-
-@pytest.mark.parametrize("key", [*GAMES, None])
-def test_nothing_is_too_small_for_a_phone(key: str | None, monkeypatch: pytest.MonkeyPatch):
-    """34 units are 8 pixels of a phone: in every sample, and in positions of every game with any number of players."""
-    sizes: dict[int, str] = {}
-    words = Canvas.words
-
-    def measured(canvas: Canvas, text: str, x: float, middle: float, size: int, *rest: Any, **more: Any) -> float:
-        sizes[size] = text
-        return words(canvas, text, x, middle, size, *rest, **more)
-
-    monkeypatch.setattr(Canvas, "words", measured)
-    if key is None:
-        for sample in SAMPLES:
-            sample().draw()
-    for seats in GAMES[key].seats if key else ():
-        for state in some_positions(key or "", seats, 2, "sizes"):
-            scene = replace(GAMES[key or ""].scene(state.view(None)), told=(say("What happened last."),))
-            Sample(GAMES[key or ""].name, scene).draw()
-    assert min(sizes) >= SMALLEST, sizes[min(sizes)]
 
 
 @pytest.mark.thorough(samples=8)

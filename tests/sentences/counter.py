@@ -326,11 +326,12 @@ FACTS: Facts = {
     ),
     # questions
     "All {count} cards": lambda it: len(it.legal) >= it.values["count"],
-    "{value} as {suit}": lambda it: (
+    "worth {value}": lambda it: worth(it) == it.values["value"],
+    "worth {value} as {suit}": lambda it: (
         worth(it) == it.values["value"]
         and hinted(it, *card_of(it)).suits[-1] == "CDHS"["♣♦♥♠".index(it.values["suit"])]
     ),
-    "{value} as a trump": lambda it: worth(it) == it.values["value"] and hinted(it, *card_of(it)).trumps[-1],
+    "worth {value} as a trump": lambda it: worth(it) == it.values["value"] and hinted(it, *card_of(it)).trumps[-1],
     "{worth} · best": lambda it: hinted(it, *card_of(it)).winner == len(it.now["trick"]) > 0,
     "Lead a card: it counts double.": lambda it: it.now["mult"] == 2 and not it.now["trick"],
     "Which card will you lead?": lambda it: it.now["mult"] == 1 and not it.now["trick"],

@@ -89,6 +89,8 @@ COMPARED = {
     "{player} missed the match with {others}",
     "{player} won: {loser} gave up.",
     "{player} won: {loser} ran out of time.",
+    "You share the win with {players}.",
+    "You won with {players}.",
     "You won: {loser} gave up.",
     "You won: {loser} ran out of time.",
     "{player} agrees.",

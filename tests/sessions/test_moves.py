@@ -151,7 +151,7 @@ async def test_an_action_with_many_events_is_told_in_full(room: Room):
     table = await room.started("counter", players, {"dealer": 0, "max_hands": 1})
     table = await room.some_moves(table, 10_000)
     assert table.phase is Phase.FINISHED
-    (trick,) = [str(text) for text in (await room.service.views.snapshot(table.id, None)).news]
+    *_, trick = [str(text) for text in (await room.service.views.snapshot(table.id, None)).news]
     assert all(f"player {number}" in trick for number in (1, 2, 3))
     _, log = await room.service.views.log(table.id, ANNA)
     assert sum("in all" in str(line) for line in log) == len(players)

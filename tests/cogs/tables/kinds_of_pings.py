@@ -199,7 +199,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         (
             "@100 Your turn in Hearts against bob. Your clock: 4 days.",
             "@100 Du bist dran in Hearts gegen bob. Deine Uhr: 4 Tage.",
-            "@100 À toi de jouer : Hearts contre bob. Ton horloge : 4 jours.",
+            "@100 À toi de jouer : Hearts contre bob. Ta pendule : 4 jours.",
             "@100 Te toca en Hearts contra bob. Tu reloj: 4 días.",
         ),
     ),
@@ -320,7 +320,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         (
             "@100 Round 2: you play bob. Your clock: 14 days.",
             "@100 Runde 2: Du spielst gegen bob. Deine Uhr: 14 Tage.",
-            "@100 Manche 2 : tu joues contre bob. Ton horloge : 14 jours.",
+            "@100 Manche 2 : tu joues contre bob. Ta pendule : 14 jours.",
             "@100 Ronda 2: juegas contra bob. Tu reloj: 14 días.",
         ),
     ),
@@ -330,7 +330,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 24 hours left for this match. Whoever has to move then loses it.",
             "@100 Noch 24 Stunden für diese Begegnung. Wer dann am Zug ist, verliert sie.",
             "@100 Plus que 24 heures pour cette rencontre. Qui doit jouer à ce moment-là la perd.",
-            "@100 Quedan 24 horas para este encuentro. Lo pierde quien entonces tenga el turno.",
+            "@100 Quedan 24 horas para este enfrentamiento. Lo pierde quien entonces tenga el turno.",
         ),
     ),
     "an organiser reminds of a match": (
@@ -338,8 +338,8 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         (
             "@100 The organiser reminds you: this match waits for you.",
             "@100 Die Spielleitung erinnert dich: Diese Begegnung wartet auf dich.",
-            "@100 L’organisation te rappelle que cette rencontre t’attend.",
-            "@100 La organización te recuerda que este encuentro te espera.",
+            "@100 L'organisation te rappelle que cette rencontre t'attend.",
+            "@100 La organización te recuerda que este enfrentamiento te espera.",
         ),
     ),
     "a time to find": (
@@ -393,7 +393,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@101 Your match begins in 30 minutes. Tap **I'm here** when you are ready.",
             "@101 Deine Begegnung beginnt in 30 Minuten. Tippe auf **Ich bin da**, sobald du so weit bist.",
             "@101 Ta rencontre commence dans 30 minutes. Touche **Je suis là** quand tu es là.",
-            "@101 Tu encuentro empieza en 30 minutos. Toca **Estoy aquí** cuando estés.",
+            "@101 Tu enfrentamiento empieza en 30 minutos. Toca **Estoy aquí** cuando estés.",
         ),
     ),
     "a meeting begins": (
@@ -402,7 +402,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@101 Your match begins now. Whoever is not here in 15 minutes loses it.",
             "@101 Deine Begegnung beginnt jetzt. Wer in 15 Minuten nicht da ist, verliert sie.",
             "@101 Ta rencontre commence maintenant. Qui n'est pas là dans 15 minutes la perd.",
-            "@101 Tu encuentro empieza ahora. Quien no esté en 15 minutos lo pierde.",
+            "@101 Tu enfrentamiento empieza ahora. Quien no esté en 15 minutos lo pierde.",
         ),
     ),
     "the same cards wait": (
@@ -411,7 +411,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 24 hours left to play your cards of this match.",
             "@100 Noch 24 Stunden, um deine Karten dieser Begegnung zu spielen.",
             "@100 Il te reste 24 heures pour jouer tes cartes de cette rencontre.",
-            "@100 Te quedan 24 horas para jugar tus cartas de este encuentro.",
+            "@100 Te quedan 24 horas para jugar tus cartas de este enfrentamiento.",
         ),
     ),
     "a followed game ends": (

@@ -6,7 +6,7 @@ import pytest
 from discord import ui
 
 from cogs.shared.limits import FORM_FIELDS, FORM_LABEL_LIMIT, OPTION_LIMIT
-from cogs.shared.options import changed_rules
+from cogs.shared.options import changed_lines
 from cogs.shared.rendering import Renderer
 from cogs.tables.house_rules import read_rules, rules_fields
 from engines import GAMES
@@ -101,9 +101,8 @@ def test_what_cannot_be_set_is_refused(key: str, filled: dict[str, Any], sentenc
 
 
 def test_a_house_rule_that_is_set_does_not_say_what_holds_without_it() -> None:
-    shown = changed_rules(GAMES["knotweed"].Options, {"turn_cap": 4, "rounds": 2}, READER, explained=True)
-    assert shown.splitlines() == [
-        "### House rules",
+    shown = changed_lines(GAMES["knotweed"].Options, {"turn_cap": 4, "rounds": 2}, READER, explained=True)
+    assert shown == [
         "**turn cap: 4** — A round ends after this many turns",
         "**rounds: 2** — How many rounds are played",
     ]
@@ -112,6 +111,6 @@ def test_a_house_rule_that_is_set_does_not_say_what_holds_without_it() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_no_house_rule_that_is_set_speaks_of_being_left_out(key: str) -> None:
     options = GAMES[key].Options
-    shown = changed_rules(options, dict.fromkeys(options.model_fields, 77), READER, explained=True)
+    shown = "\n".join(changed_lines(options, dict.fromkeys(options.model_fields, 77), READER, explained=True))
     assert shown.count("77") == len(options.model_fields)
     assert "left out" not in shown

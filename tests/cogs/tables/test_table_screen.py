@@ -1,5 +1,7 @@
 """The table's message in each phase of its life, within Discord's limits."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -15,9 +17,11 @@ from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
 from engines.kit.wording import in_wins
 from engines.scenes import Fact, Place, Question, Scene, Spread, Zone
+from engines.sides import alone
 from engines.texts import Text, draw_card
 from sessions.replays.key_moments import Estimates, KeyMoment
 from sessions.tables.pace import Timing
+from sessions.tables.results import placings
 from tests.cogs.fake_game import (
     LONG_NAME,
     REQUEST,
@@ -114,7 +118,7 @@ def test_a_rematch_of_players_with_long_names_fits() -> None:
 
 def test_lobby_shows_only_options_that_differ() -> None:
     shown = text(table_screen(lobby(1, options={"decks": 2, "cheating": False}), READER))
-    assert "decks: 2** — How many packs" in shown
+    assert "-# 📜 House rules: **decks: 2**" in shown
     assert "cheating" not in shown
 
 
@@ -180,21 +184,86 @@ def test_result_has_places_in_numbers_points_in_the_words_of_the_game_and_rating
     assert set(buttons(screen)) == {"Rematch", *lookback, "Beat my hand", "More"}
 
 
-def test_who_gave_up_is_named_to_everybody_and_to_the_winner() -> None:
-    outcome, results = fake_results(2)
-    seats = (SeatRecord(0, 100), SeatRecord(1, 101, resigned=True))
-    snapshot = fake_snapshot(
-        public(()), table=fake_table(Phase.FINISHED, 2, seats=seats), outcome=outcome, results=results
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+LEFT, LATE, RESIGNED = "left", "late", "resigned"
+
+
+def ended(outcome: Outcome, reader: int | None, *, gone: Mapping[int, str] | None = None) -> str:
+    """How a game is told to its reader from which these members are gone."""
+    gone, seats = gone or {}, len(outcome.points)
+    table = fake_table(
+        Phase.FINISHED,
+        seats,
+        seats=tuple(
+            SeatRecord(n, 100 + n, "normal" if n in gone else None, gone.get(n) == RESIGNED) for n in range(seats)
+        ),
+        clocks=tuple(SeatClock(seat, late_since=NOON) for seat, how in gone.items() if how == LATE),
     )
-    assert "### alice won: bob gave up." in text(table_screen(snapshot, READER))
-    assert "### You won: bob gave up." in text(table_screen(replace(snapshot, seat=0), READER))
-    slow = SeatClock(1, late_since=snapshot.table.opened_at)
-    late = replace(snapshot, table=replace(snapshot.table, clocks=(slow,)))
-    assert "### alice won: bob ran out of time." in text(table_screen(late, READER))
-    assert "### You won: bob ran out of time." in text(table_screen(replace(late, seat=0), READER))
-    nobody = tuple(replace(result, place=1, won=False) for result in results)
-    gone = fake_table(Phase.FINISHED, 2, seats=tuple(SeatRecord(seat, 100 + seat, resigned=True) for seat in (0, 1)))
-    assert "gave up" not in text(table_screen(replace(snapshot, table=gone, results=nobody), READER)), "nobody has won"
+    results = tuple(
+        replace(one, place=placing.place, won=placing.won)
+        for one, placing in zip(results_of(outcome), placings(outcome, table.seats, alone(seats)), strict=True)
+    )
+    has_given_up = gone.get(reader if reader is not None else -1) == RESIGNED
+    shown = fake_snapshot(public(()), table=table, outcome=outcome, results=results)
+    shown = replace(shown, seat=None if has_given_up else reader, given_up=reader if has_given_up else None)
+    return text(table_screen(shown, READER)).partition("### ")[2].partition("\n-#")[0]
+
+
+WON, DRAWN = Outcome(((0,), (1,)), (5, 3), "out", (0,)), Outcome(((0, 1),), (4, 4), "out", (0, 1))
+OF_THREE = Outcome(((0, 1), (2,)), (5, 5, 3), "out", (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "gone", "told"),
+    [
+        (
+            WON,
+            {},
+            ("alice wins by 2 rabbits!", "You won by 2 rabbits.", "alice wins by 2 rabbits!\nYour place: 2 of 2."),
+        ),
+        (DRAWN, {}, ("Shared win: alice, bob", "You share the win with bob.", "You share the win with alice.")),
+        (
+            WON,
+            {1: RESIGNED},
+            ("alice won: bob gave up.", "You won: bob gave up.", "alice wins by 2 rabbits!\nYou gave up."),
+        ),
+        (
+            WON,
+            {1: LATE},
+            (
+                "alice won: bob ran out of time.",
+                "You won: bob ran out of time.",
+                "alice wins by 2 rabbits!\nYour time ran out.",
+            ),
+        ),
+        (
+            WON,
+            {1: LEFT},
+            (
+                "alice wins by 2 rabbits!",
+                "You won by 2 rabbits.",
+                "alice wins by 2 rabbits!\nA computer finished the game for you.",
+            ),
+        ),
+        (WON, {0: RESIGNED, 1: RESIGNED}, ("Nobody wins.", *2 * ("Nobody wins.\nYou gave up.",))),
+        (OF_THREE, {}, ("Shared win: alice, bob", "You share the win with bob.", "You share the win with alice.")),
+        (
+            OF_THREE,
+            {1: LATE},
+            ("alice wins by 2 rabbits!", "You won by 2 rabbits.", "alice wins by 2 rabbits!\nYour time ran out."),
+        ),
+    ],
+)
+def test_the_end_is_told_to_each_reader(
+    outcome: Outcome, gone: Mapping[int, str], told: tuple[str | None, ...]
+) -> None:
+    """A forfeit, a draw, a win: who played reads it as *you*, also after giving up."""
+    for reader, expected in zip((None, 0, 1), told, strict=True):
+        assert expected in (None, ended(outcome, reader, gone=gone))
+    for reader in range(len(outcome.points)):
+        shown = ended(outcome, reader, gone=gone)
+        assert re.search(r"\b[Yy]ou", shown), shown
+        assert READER.names[reader] not in shown
 
 
 def test_nobody_wins_by_wins(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,7 +387,7 @@ def test_a_lobby_says_who_sits_there_below_a_picture_of_the_game() -> None:
         assert said in text(screen)
     assert "The game can start without those who have not answered." in text(screen)
     assert "-# ⏱️ Day by day: one day" in text(screen)
-    assert "decks: 2** — How many packs" in text(screen)
+    assert "-# 📜 House rules: **decks: 2**" in text(screen)
     assert set(buttons(screen)) == {"Join", "Leave", "Start without carol", "More"}
 
 

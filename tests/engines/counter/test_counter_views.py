@@ -68,11 +68,11 @@ def test_hints_say_what_a_card_becomes() -> None:  # 6.2
     state = play_out(position(hands=hands), "play AH")
     hints = {choice.key: str(choice.hint) for choice in prompt(state).choices if choice.hint}
     assert hints == {
-        "TD": "15 as ♥ · best",
-        "8D": "8 as ♥ · best",
-        "2C": "2 as ♠ · best",
+        "TD": "worth 15 as ♥ · best",
+        "8D": "worth 8 as ♥ · best",
+        "2C": "worth 2 as ♠ · best",
         "4C": "void",
-        "8S": "8 · best",
+        "8S": "worth 8 · best",
     }
 
 
