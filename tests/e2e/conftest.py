@@ -12,6 +12,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -23,6 +24,9 @@ from operation.logs import set_up_logging
 from playground.guild import SimulatedSleep
 from playground.testing.life import DATABASE, Life, MakeBot, PatientEnv, address_in, bot_on, living
 from playground.testing.log_watch import LogWatch
+from sessions.computers import players
+from sessions.deals import Challenges
+from sessions.races import Knowledge
 from tests.databases import laid_out
 from tests.e2e.gateway import Gateway
 from tests.e2e.known_commands import AcquaintedEnv
@@ -61,6 +65,12 @@ def read_log(monkeypatch: pytest.MonkeyPatch, restored_logging: None) -> Callabl
     return lambda: [json.loads(line) for line in terminal.getvalue().splitlines()]
 
 
+@pytest.fixture(autouse=True)
+def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all members get the same replies, computers think for a number of simulations; here it is a small one."""
+    monkeypatch.setattr(players, "SIMULATIONS", 2)
+
+
 @pytest.fixture
 def env_type() -> type[PatientEnv]:
     """Which simulated Discord it is; tests of what the bot tells a new one put another here."""
@@ -88,6 +98,13 @@ def gateway(simcord_env: simcord.Env, monkeypatch: pytest.MonkeyPatch) -> Gatewa
     gateway = Gateway(simcord_env)
     monkeypatch.setattr(simcord_env.backend, "emit", gateway.emit)
     return gateway
+
+
+@pytest.fixture
+def nobody_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever could still try the cards is asked first (``test_beat_my_hand.py``); here everybody just looks on."""
+    monkeypatch.setattr(Challenges, "may_try", AsyncMock(return_value=False))
+    monkeypatch.setattr(Knowledge, "note_look", AsyncMock())
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """/daily: two members play the same game, each alone; one try, midnight, results and a line to share."""
 
 from datetime import timedelta
-from random import Random
 
 import pytest
 from discord import PermissionOverwrite
@@ -17,7 +16,7 @@ from playground.testing.screens import Seen, message_of, texts
 from sessions.occasions import Kind
 from sessions.settings.server import OFF, ServerSetting
 from sessions.settings.settings import QuietHours, Wish
-from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest
+from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest, play_on
 
 MORNING = 6
 GAME = "card_duel"
@@ -44,23 +43,11 @@ class DailyRobot(PracticeRobot):
 
     def __init__(self, room: Room, person: MemberActor, message: ResponseMessage, table_id: int) -> None:
         super().__init__(room, person, message, table_id)
-        self._chance = Random("the same for everybody")
         self._taste = lambda label: -float("Without" in label)  # without a hand, the deck plays by itself
-        self.shown: list[str] = []
 
     async def play(self, steps: int = MANY_STEPS) -> None:
-        """Play so many steps, or to the end, and note what the message shows before each."""
-        for _ in range(steps):
-            await computers(self.room, self.table_id)
-            if await self.is_over():
-                return
-            self.shown.append(self.seen())
-            await self.step()
-
-    def seen(self) -> str:
-        """What the message says, without the name of the member and the number of the game."""
-        text = texts(self.message).replace(self.person.name, "NAME")
-        return text.replace(f"Game {self.table_id} ", "Game N ")
+        """Play so many steps, or to the end."""
+        await play_on(self.room, self, steps)
 
 
 async def begin(room: Room, person: MemberActor) -> DailyRobot:

@@ -43,17 +43,6 @@ async def test_a_typed_move_shows_in_the_open_hand(room: Room) -> None:
     assert len(await room.moves()) == 2
 
 
-async def test_news_of_own_cards_is_for_their_owner_alone(room: Room) -> None:
-    ann, bob = await room.deal("knotweed", 2, first=0)
-    before = await room.cards(ann)
-    await pass_turn(room, ann)
-    assert len(await room.cards(ann)) == len(before) + 3
-    assert "You take" in room.hand_text(ann)
-    for others in (room.hand_text(bob), texts(room.shown)):
-        assert "You take" not in others
-        assert "ann" in others
-
-
 async def test_after_a_quarter_of_an_hour(room: Room, request_log: RequestLog) -> None:
     """The old message cannot be edited any more: nothing fails, and "My hand" makes a new one."""
     ann, bob = await room.deal("knotweed", 2, first=0)
@@ -67,17 +56,6 @@ async def test_after_a_quarter_of_an_hour(room: Room, request_log: RequestLog) -
     assert room.hand_of(bob).id != old.id
     await pass_turn(room, bob)
     assert await room.moves() == ["pass", "pass"]
-
-
-async def test_an_old_hand_message_still_works_when_it_is_tapped(room: Room) -> None:
-    ann, bob = await room.deal("knotweed", 2, first=0)
-    await room.env.advance_time(A_QUARTER)
-    await pass_turn(room, ann)
-    await press(bob, room.hand_of(bob), "Refresh")
-    assert "What will you play?" in room.hand_text(bob)
-    await pass_turn(room, bob)
-    assert "What will you play?" not in room.hand_text(bob)
-    assert "ann plays or passes" in room.hand_text(bob)
 
 
 async def test_a_dismissed_hand_message(room: Room) -> None:
@@ -111,17 +89,6 @@ async def test_refresh_and_why_not(room: Room) -> None:
         assert "draw" in told(await room.more(ann, "Why not?", room.hand_of(ann)))
         refreshed = await room.more(ann, "Refresh", room.hand_of(ann))
     assert texts(refreshed) == start
-
-
-async def test_back_leads_to_the_question_before(room: Room) -> None:
-    """Where cheating is allowed, Knotweed asks after *Pass* how many cards to take."""
-    ann, _ = await room.deal("knotweed", 2, first=0, cheating=True)
-    start = room.hand_text(ann)
-    async with room.unchanged():
-        await press(ann, room.hand_of(ann), "Pass")
-        assert "How many cards will you draw?" in room.hand_text(ann)
-        await press(ann, room.hand_of(ann), "Back")
-    assert room.hand_text(ann) == start
 
 
 async def test_taking_back_a_play(room: Room) -> None:
@@ -262,20 +229,6 @@ async def test_the_hand_when_the_table_is_closed(room: Room) -> None:
         assert "This table was closed without a result." in room.hand_text(person)
         assert [button.face for button in read(room.hand_of(person)).buttons] == ["More"]
     assert "This table was closed without a result." in texts(room.shown)
-
-
-async def test_a_computer_plays_for_who_has_given_up(room: Room) -> None:
-    ann, bob, cat = await room.deal("knotweed", 3, first=0)
-    await room.confirm(ann, "resign")
-    assert await room.to_act() == []
-    assert "thinking" in texts(room.shown)
-    await room.computers()
-    assert await room.to_act() == [bob]
-    await pass_turn(room, bob)
-    await pass_turn(room, cat)
-    await room.computers()
-    assert await room.to_act() == [bob]
-    assert len({move.rev for move in await room.bot.store.games.moves((await room.table()).id)}) >= 4
 
 
 async def test_the_rules_of_the_table(room: Room) -> None:

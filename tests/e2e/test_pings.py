@@ -47,24 +47,6 @@ async def test_who_is_there_is_not_called_for_a_minute_and_then_once(room: Room,
     assert pings(request_log) == [[bob.id]]
 
 
-async def test_a_member_who_uses_the_hand_is_not_called(room: Room, request_log: RequestLog) -> None:
-    _, bob = await room.deal("three-piles", 2, first=1)
-    for _ in range(4):
-        await room.env.advance_time(50)
-        await room.hand(bob)
-    assert pings(request_log) == []
-    await room.env.advance_time(61)
-    assert pings(request_log) == [[bob.id]]
-
-
-async def test_typing_a_move_is_being_there(room: Room, request_log: RequestLog) -> None:
-    _, bob = await room.deal("three-piles", 2, first=1)
-    await room.env.advance_time(50)
-    await bob.autocomplete(room.channel, "move", "action", "dr")
-    await room.env.advance_time(50)
-    assert pings(request_log) == []
-
-
 async def test_who_is_away_is_called_at_once_and_reads_what_has_happened(room: Room, request_log: RequestLog) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     await room.env.advance_time(200)

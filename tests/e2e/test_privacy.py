@@ -3,7 +3,6 @@
 import json
 import sqlite3
 from contextlib import closing
-from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -16,7 +15,6 @@ from playground.testing.people import press, private_messages, slash
 from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
-from sessions.members import CHECK_EVERY, KEPT_FOR
 from sessions.settings.settings import Pings
 from tests.e2e.request_log import RequestLog
 
@@ -49,19 +47,6 @@ def sent_file(result: InteractionResult) -> discord.Attachment:
     assert message.ephemeral
     (attachment,) = message.attachments
     return attachment
-
-
-async def test_what_is_stored_is_told_in_private(room: Room) -> None:
-    ann = room.members["ann"]
-    shown = await room.own_data(ann)
-    assert shown.ephemeral
-    assert "What this bot stores about you" in texts(shown)
-    assert "PRIVACY.md" in texts(shown)
-    assert [button.face for button in read(shown).buttons] == [
-        "Export my data",
-        "Hide me on leaderboards",
-        "Delete my data…",
-    ]
 
 
 async def test_the_export_is_a_file_that_only_the_member_gets(room: Room) -> None:
@@ -164,16 +149,3 @@ async def test_staying_off_leaderboards(room: Room) -> None:
     await press(ann, shown, "Show me on leaderboards")
     assert "You are on the leaderboards" in texts(shown)
     assert "ann" in texts(await slash(bob, room.channel, "leaderboard", game="knotweed"))
-
-
-async def test_a_server_that_removes_the_bot_is_forgotten_after_a_month(room: Room) -> None:
-    await finished(room)
-    here = room.guild.id
-    room.env.backend.remove_guild(here)
-    await room.env.settle()
-    assert list(await room.bot.store.departures.since()) == [here]
-    await room.env.advance_time((KEPT_FOR - timedelta(days=1)).total_seconds())
-    assert await room.bot.store.tables.last_table_in(room.channel.id) is not None
-    await room.env.advance_time((timedelta(days=1) + 2 * CHECK_EVERY).total_seconds())
-    assert await room.bot.store.tables.last_table_in(room.channel.id) is None
-    assert await room.bot.store.departures.since() == {}

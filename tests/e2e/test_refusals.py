@@ -81,13 +81,6 @@ async def test_a_choice_of_an_earlier_version(room: Room, gateway: Gateway) -> N
     assert room.hand_text(ann) == asked
 
 
-async def test_a_choice_that_was_never_offered(room: Room, gateway: Gateway) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    gateway.forge(":draw", ":pass")
-    async with room.unchanged():
-        assert "That choice is no longer there" in told(await press(ann, room.hand_of(ann), "Draw"))
-
-
 async def test_a_banned_member_can_neither_type_nor_tap(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     hand = room.hand_of(ann)

@@ -17,8 +17,6 @@ from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import message_of, read, texts
 from sessions.computers import thinking
-from sessions.deals import Challenges
-from sessions.races import Knowledge
 from sessions.replays import reviews
 from sessions.replays.replays import is_sure
 from sessions.settings.settings import Wish
@@ -29,20 +27,7 @@ from tests.e2e.test_lessons import decide, ways
 from tests.e2e.watchers.restarts import Restart
 from tests.thoughts import note_thoughts
 
-
-@pytest.fixture(autouse=True)
-def nobody_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever could still try the cards is asked first (``test_beat_my_hand.py``); here everybody just looks on."""
-
-    async def may_try(self: Challenges, table_id: int, user_id: int) -> bool:
-        return False
-
-    monkeypatch.setattr(Challenges, "may_try", may_try)
-
-    async def note_look(self: Knowledge, table_id: int, user_id: int) -> None:
-        """Note nothing, so that looking changes nothing."""
-
-    monkeypatch.setattr(Knowledge, "note_look", note_look)
+pytestmark = pytest.mark.usefixtures("nobody_is_asked_first")
 
 
 async def play_a_little(room: Room, steps: int = 6) -> None:

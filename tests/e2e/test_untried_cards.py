@@ -12,7 +12,6 @@ from playground.testing.robot import Listener, play_out
 from playground.testing.room import Room
 from playground.testing.screens import Seen, message_of, read
 from playground.testing.secrecy import SEED_DIGITS, cards_on
-from sessions.computers import players
 from tests.e2e.test_practice_alone import PracticeRobot, computers, newest, play_on, practise
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -29,11 +28,6 @@ SHORT: dict[str, dict[str, Any]] = {
 def long_seeds(seeds: list[str]) -> None:
     """Seeds as long as real ones, so that they can be told apart from other numbers."""
     seeds += [f"{number:0{SEED_DIGITS}x}" for number in range(1, 4)]
-
-
-@pytest.fixture(autouse=True)
-def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "SIMULATIONS", 2)
 
 
 def check_untold(seed: str | None, *screens: Seen) -> None:

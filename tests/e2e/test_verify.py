@@ -13,24 +13,9 @@ from playground.testing.people import press, private_messages, public_messages, 
 from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import texts
-from sessions.deals import Challenges
-from sessions.races import Knowledge
 from tests.e2e.request_log import RequestLog
 
-
-@pytest.fixture(autouse=True)
-def nobody_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever could still try the cards is asked first (``test_beat_my_hand.py``); here everybody just looks on."""
-
-    async def may_try(self: Challenges, table_id: int, user_id: int) -> bool:
-        return False
-
-    monkeypatch.setattr(Challenges, "may_try", may_try)
-
-    async def note_look(self: Knowledge, table_id: int, user_id: int) -> None:
-        """Note nothing, so that looking changes nothing."""
-
-    monkeypatch.setattr(Knowledge, "note_look", note_look)
+pytestmark = pytest.mark.usefixtures("nobody_is_asked_first")
 
 
 SEED = "7d3f0b6c1e9a48d25b7c0f1e2d3a4b5c"

@@ -5,6 +5,7 @@ from card_room import PausableCompute, Room, compute_fallback
 from two_processes import process
 
 from db.store import Store
+from sessions.computers import players
 from sessions.playing import lobby
 
 
@@ -20,6 +21,12 @@ def many_tables(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """One member may host as many tables as a test needs, unless it is about that limit (``hosts_few``)."""
     if "hosts_few" not in request.keywords:
         monkeypatch.setattr(lobby, "MOST_HOSTED", 1000)
+
+
+@pytest.fixture(autouse=True)
+def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all members get the same replies, computers think for a number of simulations; here it is a small one."""
+    monkeypatch.setattr(players, "SIMULATIONS", 2)
 
 
 @pytest.fixture

@@ -27,14 +27,7 @@ from sessions.settings.settings import QuietHours
 from tests.databases import Raw
 
 PLAYED = [key for key, game in GAMES.items() if game.daily is not None]
-FEW = 2
-"""Simulations of hard computers in these tests."""
 LATER = timedelta(days=1)
-
-
-@pytest.fixture(autouse=True)
-def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computers, "SIMULATIONS", FEW)
 
 
 @pytest.fixture
@@ -158,7 +151,7 @@ async def test_the_thinking_is_bounded_by_a_number_and_not_by_the_clock(store: S
     count = len(asked)
     await played(room, BEN, moves=2)
     assert [arguments[2:] for arguments in asked[count:]] == [arguments[2:] for arguments in asked[:count]]
-    assert {arguments[4:] for arguments in asked} == {(FEW,)}, "a number of simulations and no time"
+    assert {arguments[4:] for arguments in asked} == {(computers.SIMULATIONS,)}, "a number of simulations and no time"
     await room.service.close()
 
 

@@ -13,8 +13,6 @@ from engines import GAMES
 from opponents import Level
 from sessions.computers import players as computers
 
-FEW = 2
-"""Simulations of hard computers in these tests."""
 SHORT: dict[str, dict[str, Any]] = {
     "knotweed": {"turn_cap": 6, "cheating": True},
     "card_duel": {"life": 5},
@@ -23,11 +21,6 @@ SHORT: dict[str, dict[str, Any]] = {
     "three_piles": {},
 }
 """House rules that make games short, of all five."""
-
-
-@pytest.fixture(autouse=True)
-def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computers, "SIMULATIONS", FEW)
 
 
 async def origin_of(room: Room, key: str) -> TableRecord:
@@ -69,7 +62,7 @@ async def test_a_computer_thinks_as_long_as_its_level_says(store: Store, level: 
     later = Room(store, compute=note_budget)
     again = await later.service.challenges.begin(table.id, 0, GUILD, CHANNEL, CLARA)
     await later.some_moves(again, 6)
-    assert budgets == {FEW * 5 if level is Level.MASTER else FEW}
+    assert budgets == {computers.SIMULATIONS * (5 if level is Level.MASTER else 1)}
     await room.service.close()
     await later.service.close()
 

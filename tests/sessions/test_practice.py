@@ -86,7 +86,8 @@ async def test_practice_is_rated_separately_from_games_among_members(room: Room)
     assert await room.store.leaderboards.rating(GUILD, BEN, PILES, practice=True) is None
 
 
-async def test_ratings_of_practice_build_on_each_other(room: Room):
+async def test_ratings_of_practice_build_on_each_other(slow_room: Room):
+    room = slow_room
     await room.first_game()
     ratings = [NEWCOMER, NEWCOMER]
     for _ in range(2):
