@@ -11,7 +11,7 @@ once with that player in each seat. A win shared by n players counts 1/n. An equ
 1 / seats. The error is twice the standard error over deals. With ``--sprt`` a contest ends as soon as a sequential
 probability ratio test (errors of 5 %) tells the fair share from the given one; ``--hard-games`` is then the most.
 
-``beginner`` plays by a rule of thumb (``benchmarks.beginners``).
+``beginner`` plays by a rule of thumb (``benchmarks.beginners``); ``master`` has five times as long as ``hard``.
 ``seer`` is a hard player who sees all cards: a ceiling, for measuring alone. ``level@revision`` is a player of another
 git revision. ``ismcts`` is OpenSpiel's Python ISMCTSBot with random playouts on the same engines, ``ismcts10`` the same
 with ten times the time. They need the package open_spiel and ``--seconds``, the time that players have for each
@@ -77,7 +77,7 @@ class Contest:
     @property
     def thinks(self) -> bool:
         """Whether a player has a budget for each decision."""
-        return any(kind.startswith((Level.HARD, SEER, ISMCTS)) for kind in (self.one, self.field))
+        return any(kind.startswith((Level.HARD, Level.MASTER, SEER, ISMCTS)) for kind in (self.one, self.field))
 
     @property
     def budget(self) -> str:
@@ -171,12 +171,14 @@ def _chooser(kind: str, contest: Contest, rng: Random) -> Chooser:
         opponent = Opponent(contest.key, contest.seats, rng.randrange(2**32), clock)
         return lambda state, seat: opponent.choose(state, clock() + longer)
     level, _, revision = kind.partition("@")
+    patience = 1 if level == SEER else max(Level(level).patience, 1)
+    simulations, limit = contest.simulations * patience, None if seconds is None else seconds * patience
     if revision:
         rival = _rival(contest.trees / revision)
-        return lambda state, seat: state.game.parse(rival.choose(seat, level, contest.simulations, seconds))
+        return lambda state, seat: state.game.parse(rival.choose(seat, level, simulations, limit))
 
     def budget() -> Budget:
-        return Budget(contest.simulations) if seconds is None else Budget(UNLIMITED, clock, clock() + seconds)
+        return Budget(simulations) if limit is None else Budget(UNLIMITED, clock, clock() + limit)
 
     if level == SEER:
         return lambda state, seat: choose(_seen(state), state.view(seat), Level.HARD, rng, budget()).action

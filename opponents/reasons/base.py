@@ -1,5 +1,6 @@
 """Reasons for a move: what it does in its game, and how it fared in simulations."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -27,13 +28,36 @@ class Measure:
     sign: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Sentences about the same thing, by how they begin, and which of their values say how much of it there is.
+
+    A sign is 1 if more speaks for a move, and -1 if less does. A sentence without the value has none of it.
+    """
+
+    beginnings: tuple[str, ...]
+    signs: Mapping[str, int]
+
+    def is_worse(self, text: Text, of_rival: Sequence[Text]) -> bool:
+        """Whether a sentence on this scale says less for its move than one of its rival's."""
+        mine = self._amounts(text)
+        return text.template.startswith(self.beginnings) and any(
+            all(own <= other for own, other in zip(mine, self._amounts(rival), strict=True))
+            and mine != self._amounts(rival)
+            for rival in of_rival
+            if rival.template.startswith(self.beginnings)
+        )
+
+    def _amounts(self, text: Text) -> list[float]:
+        found = [(sign, dict(text.values).get(name)) for name, sign in self.signs.items()]
+        return [sign * value if isinstance(value, int | float) else 0 for sign, value in found]
+
+
 class Reasons(Generic[A]):
     """Explains why a move is good in one game. This base class has no reasons, for games without their own."""
 
-    more_is_better: tuple[str, ...] = ()
-    """How sentences begin that speak for a move only if their amount is higher than its rival's."""
-    less_is_better: tuple[str, ...] = ()
-    """Likewise, if it is lower."""
+    scales: tuple[Scale, ...] = ()
+    """What speaks against a move if there is more or less of it than after its rival."""
 
     def why(self, view: Any, action: A) -> list[Text]:
         """Sentences about what ``action`` does, most telling first, limited to what the viewer knows for certain."""
@@ -53,20 +77,11 @@ class Reasons(Generic[A]):
         """Those sentences that are not true of a ``rival`` as well, nor speak for it."""
         of_rival = () if rival is None else self.why(view, rival)
         known = {_claim(text) for text in of_rival}
-        amounts = {text.template: _amount(text) for text in of_rival}
         return [
             text
             for text in self.why(view, action)
-            if _claim(text) not in known and not self._is_worse(text, amounts.get(text.template))
+            if _claim(text) not in known and not any(scale.is_worse(text, of_rival) for scale in self.scales)
         ]
-
-    def _is_worse(self, text: Text, of_rival: float | None) -> bool:
-        """Whether a sentence says less for its move than the same one with the rival's amount."""
-        if of_rival is None:
-            return False
-        if text.template.startswith(self.more_is_better):
-            return _amount(text) < of_rival
-        return text.template.startswith(self.less_is_better) and _amount(text) > of_rival
 
     def rival(self, view: Any, thought: Thought[A]) -> A | None:
         """The best of the other actions considered; ``None`` if there is none that differs."""
@@ -81,11 +96,6 @@ class Reasons(Generic[A]):
 def _claim(text: Text) -> tuple[object, ...]:
     """What a sentence claims, whichever cards it names: the same of two actions does not tell them apart."""
     return text.template, *(pair for pair in text.values if not isinstance(pair[1], Cards))
-
-
-def _amount(text: Text) -> float:
-    """The first number in a sentence; 0 if it has none."""
-    return next((value for _, value in text.values if isinstance(value, int | float)), 0)
 
 
 def seat_of(view: View[Any]) -> int:

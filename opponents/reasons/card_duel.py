@@ -8,7 +8,7 @@ from engines.card_duel.view import CardDuelView
 from engines.cards import Card
 from engines.texts import Player, Text, cards, say, say_count
 from opponents.policies.card_duel import LOW, chance_of
-from opponents.reasons.base import Measure, Reasons, seat_of
+from opponents.reasons.base import Measure, Reasons, Scale, seat_of
 
 STRONG = 9
 """A card worth at least this much is good for striking."""
@@ -18,6 +18,12 @@ LIKELY = 0.5
 
 class CardDuelReasons(Reasons[Action]):
     """Knows what is in the player's deck, though not in which order, and which cards the opponent owns."""
+
+    scales = (
+        Scale(("{card} is sure to do {value} damage", "In your hand, {card} is sure to do"), {"value": 1}),
+        Scale(("One of the {all} cards in", "No card in {player}'s hand and deck"), {"count": -1}),
+        Scale(("Without it, the cards of your deck are worth",), {"after": 1}),
+    )
 
     def measures(self, view: CardDuelView, action: Action) -> list[Measure]:
         """How likely an attack or a defence succeeds, the damage of a strike, and what stays in hand."""

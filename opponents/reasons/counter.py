@@ -12,7 +12,7 @@ from engines.counter.words import SUITS
 from engines.kit.sampling import unseen
 from engines.texts import Player, Text, cards, say, say_count
 from opponents.policies.counter import expected_tricks, promised_tricks
-from opponents.reasons.base import Measure, Reasons, seat_of
+from opponents.reasons.base import Measure, Reasons, Scale, seat_of
 
 FORESEEN = 2
 """With at most this many players still to play, everything that they might play is examined."""
@@ -25,6 +25,11 @@ Played = tuple[Card, Card | None]
 
 class CounterReasons(Reasons[Action]):
     """Knows its own hand, the bids, and the current trick."""
+
+    scales = (
+        Scale(("If you make a bid of {bid}",), {"points": 1}),
+        Scale(("It saves {count} card that wins",), {"count": 1}),
+    )
 
     def measures(self, view: CounterView, action: Action) -> list[Measure]:
         """How far the tricks are from those that a hand should win, and what a bid earns."""

@@ -22,7 +22,7 @@ from engines.counterweight.rules import FITS, SAME_RANK, couples, own_piles, pen
 from engines.counterweight.view import CounterweightView
 from engines.kit.sampling import unseen
 from engines.texts import Player, Text, say, say_count
-from opponents.reasons.base import Measure, Reasons, seat_of
+from opponents.reasons.base import Measure, Reasons, Scale, seat_of
 
 NEW_PILE_OF = tuple(temporary_pile(seat, 10_000) for seat in range(2))
 """A number that no pile has yet, for one that is about to be begun."""
@@ -31,8 +31,14 @@ NEW_PILE_OF = tuple(temporary_pile(seat, 10_000) for seat in range(2))
 class CounterweightReasons(Reasons[Action]):
     """Counts cards, piles and the couples that both players could place."""
 
-    more_is_better = ("Unless the piles change, you then have {count}",)
-    less_is_better = ("Any two cards that you can't see",)
+    scales = (
+        Scale(("Unless the piles change, you then have {count}",), {"count": 1}),
+        Scale(("Any two cards that you can't see",), {"percent": -1}),
+        Scale(("It puts {count} card on a pile",), {"count": 1}),
+        Scale(("It takes {count} card off your piles",), {"count": 1}),
+        Scale(("That leaves you {count} pile", "That leaves you no piles"), {"count": -1}),
+        Scale(("If the game ended now",), {"after": -1}),
+    )
 
     def measures(self, view: CounterweightView, action: Action) -> list[Measure]:
         """The penalties, the cards in hand, and the couples that are possible afterwards."""

@@ -7,11 +7,17 @@ from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pa
 from engines.knotweed.rules import FULL_PENALTY, cost, fits, penalty, plan_turn
 from engines.knotweed.view import KnotweedView
 from engines.texts import Player, Text, cards, say, say_count
-from opponents.reasons.base import Measure, Reasons
+from opponents.reasons.base import Measure, Reasons, Scale
 
 
 class KnotweedReasons(Reasons[Action]):
     """Counts the cards and penalties of a turn, using the best turns that the policy finds."""
+
+    scales = (
+        Scale(("It sheds {count} card",), {"count": 1, "cost": -1}),
+        Scale(("Then you can shed {count} more card",), {"count": 1}),
+        Scale(("You take {count} card for this turn", "This turn costs you nothing"), {"count": -1}),
+    )
 
     def measures(self, view: KnotweedView, action: Action) -> list[Measure]:
         """How many cards stay in hand, how many ranks they have, and the penalty, if the turn is played best."""

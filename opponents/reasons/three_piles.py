@@ -7,7 +7,7 @@ from engines.texts import Player, Text, cards, say, say_count
 from engines.three_piles.actions import Action, Draw, Take, ToPile, ToStack
 from engines.three_piles.rules import ACE, DIAMONDS, KING, closed, fitting, gap, score
 from engines.three_piles.view import ThreePilesView
-from opponents.reasons.base import Measure, Reasons
+from opponents.reasons.base import Measure, Reasons, Scale
 
 Pile = Sequence[Card]
 
@@ -17,6 +17,13 @@ FEW_RANKS = 2
 
 class ThreePilesReasons(Reasons[Action]):
     """Counts points before and after a card, with the game's own scoring."""
+
+    scales = (
+        Scale(("It makes your longest pile longer",), {"count": 1}),
+        Scale(("On a stack {card} would be worth", "It keeps {card} from"), {"count": 1}),
+        Scale(("It covers {card}, with which",), {"count": 1}),
+        Scale(("It shuts only", "{card} goes right next to the end", "{card} starts an empty pile"), {"count": -1}),
+    )
 
     def why(self, view: ThreePilesView, action: Action) -> list[Text]:
         """What the card does where it goes, or why drawing is better than the open cards."""

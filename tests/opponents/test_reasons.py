@@ -1,6 +1,7 @@
 """Why a move is good: every legal move has a reason, which follows from the view alone and reads as it should."""
 
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -53,7 +54,7 @@ def test_every_move_has_a_reason(key: str, seats: int, rules: dict[str, Any]) ->
 
 @every_table
 def test_a_reason_is_not_true_of_the_rival_as_well(key: str, seats: int) -> None:
-    """Apart from the cards it names, the rival's move gets none of the same sentences, nor a better number."""
+    """Apart from the cards it names, the rival's move gets none of the same sentences, nor better numbers."""
     chance, reasons, told = Random(key), REASONS[key], 0
     for state, seat in positions(key, seats, COUNT):
         view, actions = state.view(seat), state.actions(seat)
@@ -61,15 +62,16 @@ def test_a_reason_is_not_true_of_the_rival_as_well(key: str, seats: int) -> None
             continue
         chosen, played = chance.sample(actions, 2)
         shown = {without_cards(text): text for text in reason(state.game, view, Thought(chosen), played)}
-        rivals = [without_cards(text) for text in reasons.why(view, played)]
-        assert not set(shown) & set(rivals)
+        of_rival = reasons.why(view, played)
+        assert not set(shown) & set(map(without_cards, of_rival))
         told += len(shown)
         for text in shown.values():
-            direction = text.template.startswith(reasons.more_is_better) - text.template.startswith(
-                reasons.less_is_better
-            )
-            of_rival = [number(values) for template, values in rivals if direction and template == text.template]
-            assert all(direction * number(without_cards(text)[1]) > direction * amount for amount in of_rival)
+            for scale, other in product(reasons.scales, of_rival):
+                if text.template.startswith(scale.beginnings) and other.template.startswith(scale.beginnings):
+                    pairs = [
+                        (sign * amount(text, name), sign * amount(other, name)) for name, sign in scale.signs.items()
+                    ]
+                    assert any(mine > theirs for mine, theirs in pairs), (text, other)
     assert told
 
 
@@ -77,8 +79,10 @@ def without_cards(text: Text) -> tuple[str, tuple[Any, ...]]:
     return text.template, tuple(value for _, value in text.values if not isinstance(value, Cards))
 
 
-def number(values: Sequence[Any]) -> float:
-    return next(value for value in values if isinstance(value, int | float))
+def amount(text: Text, name: str) -> float:
+    found = dict(text.values).get(name, 0)
+    assert isinstance(found, int | float)
+    return found
 
 
 @every_table
