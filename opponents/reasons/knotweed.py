@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from engines.cards import Card
+from engines.cards import Card, pack
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
 from engines.knotweed.rules import FULL_PENALTY, cost, fits, penalty, plan_turn
 from engines.knotweed.view import KnotweedView
@@ -35,12 +35,15 @@ class KnotweedReasons(Reasons[Action]):
             case _:
                 return []
         placed = action.cards if isinstance(action, Play) else ()  # each is on top of a pile of its own
-        fitting = sum(any(fits(top, [card]) for top in (*lying.values(), *placed)) for card in hand)
+        tops = (*lying.values(), *placed)
+        fitting = sum(any(fits(top, [card]) for top in tops) for card in hand)
+        cheap = sum(any(cost(top, [card]) <= 1 for top in tops) for card in pack())
         return [
             Measure(say("Fewest cards that you can hold after this turn"), left, -1),
             Measure(say("Penalty of this turn so far"), due, -1),
             Measure(say("Ranks in your hand then, without what you draw"), len({card >> 2 for card in hand}), -1),
             Measure(say("Cards of your hand that fit a pile then, open or closed"), fitting),
+            Measure(say("Different cards that could be played then for a penalty of 1 at most"), cheap, -1),
         ]
 
     def why(self, view: KnotweedView, action: Action) -> list[Text]:

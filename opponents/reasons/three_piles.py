@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engines.cards import Card, rank, suit
 from engines.texts import Player, Text, cards, say, say_count
 from engines.three_piles.actions import Action, Draw, Take, ToPile, ToStack
-from engines.three_piles.rules import ACE, DIAMONDS, KING, closed, fitting, gap, score
+from engines.three_piles.rules import ACE, DIAMONDS, KING, closed, fitting, gain, gap, score
 from engines.three_piles.view import ThreePilesView
 from opponents.reasons.base import Measure, Reasons, Scale
 
@@ -50,16 +50,18 @@ class ThreePilesReasons(Reasons[Action]):
 
     def measures(self, view: ThreePilesView, action: Action) -> list[Measure]:
         """What the turn scores and leaves to the opponent, and which ranks the piles still take."""
-        own = view.own_piles
+        own, hand = view.own_piles, [*view.hand]
         tops = {number: stack for number, stack in enumerate(view.stacks) if stack}
         match action:
             case Take(stack, pile):
-                gained, own = _gain(own, pile, tops[stack][-1]), _with_card(own, pile, tops[stack][-1])
+                gained, own = gain(own, pile, tops[stack][-1]), _with_card(own, pile, tops[stack][-1])
                 tops[stack] = tops[stack][:-1]
             case ToPile(card, pile):
-                gained, own = _gain(own, pile, card), _with_card(own, pile, card)
+                gained, own = gain(own, pile, card), _with_card(own, pile, card)
+                hand.remove(card)
             case ToStack(card, stack):
                 gained, tops[stack] = 0, (card,)
+                hand.remove(card)
             case _:
                 gained = max((_worth(own, card) for card in view.hand), default=0)
         theirs = max((_worth(view.piles[1 - view.turn], stack[-1]) for stack in tops.values() if stack), default=0)
@@ -68,7 +70,13 @@ class ThreePilesReasons(Reasons[Action]):
             offered = say("Points that an open card offers {player} then", player=Player(1 - view.turn))
             found.append(Measure(offered, max(theirs, 0), -1))
         open_ranks = sum(mask.bit_count() for mask in fitting(own))
-        return [*found, Measure(say("Ranks that your piles still take, all together"), open_ranks)]
+        found.append(Measure(say("Ranks that your piles still take, all together"), open_ranks))
+        if not isinstance(action, Draw):  # else another card is in the hand then
+            most = max((_worth(own, card) for card in hand), default=0)
+            found.append(Measure(say("Most points that a card of your hand scores then"), max(most, 0)))
+            fits = sum(bool(_places(own, card)) for card in hand)
+            found.append(Measure(say("Cards of your hand that fit your piles then"), fits))
+        return found
 
     def alike(self, view: ThreePilesView, one: Action, other: Action) -> bool:
         """Empty piles are interchangeable."""
@@ -88,11 +96,6 @@ def _with_card(piles: Sequence[Pile], number: int, card: Card) -> list[Pile]:
     return [sorted((*pile, card)) if place == number else pile for place, pile in enumerate(piles)]
 
 
-def _gain(piles: Sequence[Pile], number: int, card: Card) -> int:
-    """The points that a card scores immediately on the pile with this number (7)."""
-    return score(_with_card(piles, number, card)).total - score(piles).total
-
-
 def _places(piles: Sequence[Pile], card: Card) -> list[int]:
     """The piles that accept a card (4.2)."""
     mask = fitting(piles)[rank(card)]
@@ -101,7 +104,7 @@ def _places(piles: Sequence[Pile], card: Card) -> list[int]:
 
 def _worth(piles: Sequence[Pile], card: Card) -> int:
     """The most points that a card can score immediately on any of these piles; 0 if it fits none."""
-    return max((_gain(piles, number, card) for number in _places(piles, card)), default=0)
+    return max((gain(piles, number, card) for number in _places(piles, card)), default=0)
 
 
 def _scoring(piles: Sequence[Pile], number: int, card: Card) -> list[Text]:
@@ -190,7 +193,7 @@ def _denying(view: ThreePilesView, card: Card) -> list[Text]:
 def _drawing(view: ThreePilesView) -> list[Text]:
     """Why to take none of the face-up cards."""
     takes = [
-        (_gain(view.own_piles, number, stack[-1]), gap(view.own_piles[number], stack[-1]))
+        (gain(view.own_piles, number, stack[-1]), gap(view.own_piles[number], stack[-1]))
         for stack in view.stacks
         if stack
         for number in _places(view.own_piles, stack[-1])

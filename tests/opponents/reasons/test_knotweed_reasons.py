@@ -248,7 +248,15 @@ def fitting(state: Any, seat: int, action: Any) -> int:
     return sum(any(card >> 2 == top >> 2 or card & 3 == top & 3 for top in tops) for card in then.hands[seat])
 
 
+def cheap(state: Any, seat: int, action: Any) -> int:
+    """How many cards fit the top of any pile by rank, or by suit just above it."""
+    then = after(state, seat, action) if isinstance(action, Play) else state
+    tops = [pile[-1] for pile in then.piles.values()]
+    return len({(top & ~3) + suit for top in tops for suit in range(4)} | {(top + 4) % 52 for top in tops})
+
+
 MEASURES: dict[str, Measured] = {
+    "Different cards that could be played then for a penalty of 1 at most": cheap,
     "Fewest cards that you can hold after this turn": fewest,
     "Penalty of this turn so far": lambda state, seat, action: (
         FULL_PENALTY if isinstance(action, Pass) else max(state.due, cost_of(state, action))

@@ -1,5 +1,6 @@
 """Why a 3 Piles move is good: the reasons given in set positions, and whether they are true in random ones."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -250,7 +251,28 @@ def accepted(state: Any, seat: int, action: Any) -> int:
     return sum(mask.bit_count() for mask in fitting(after(state, seat, action).piles[seat]))
 
 
+def scores_of_hand(state: Any, seat: int, action: Any) -> list[int]:
+    """What each card that stays in hand would score, on each pile that takes it."""
+    then = after(state, seat, action)
+    before = score(then.piles[seat]).total
+    return [
+        max((score(piles).total - before for piles in grown(then.piles[seat], card)), default=-99)
+        for card in then.hands[seat]
+    ]
+
+
+def grown(piles: list[list[int]], card: int) -> Iterator[list[list[int]]]:
+    """The piles with this card on one of them that takes it."""
+    for pile in piles:
+        if not pile or card >> 2 < pile[0] >> 2 or card >> 2 > pile[-1] >> 2:
+            yield [sorted([*other, card]) if other is pile else other for other in piles]
+
+
 MEASURES: dict[str, Measured] = {
+    "Most points that a card of your hand scores then": lambda *moved: max([0, *scores_of_hand(*moved)]),
+    "Cards of your hand that fit your piles then": lambda *moved: sum(
+        points > -99 for points in scores_of_hand(*moved)
+    ),
     "Points in this turn": in_turn,
     "Points that an open card offers {player} then": offered,
     "Ranks that your piles still take, all together": accepted,
