@@ -14,17 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from db.databases import is_up_to_date
-from db.drivers.copies import (
-    WRITE_AHEAD_LOG,
-    address_of,
-    check_integrity,
-    copy_running,
-    copy_unused,
-    create_private,
-    keep_copy,
-    put_in_place,
-    remove,
-)
+from db.drivers import copies
 from db.drivers.engine import database_path, database_url, is_file, place_of
 from db.errors import DatabaseError
 from db.lock import only_bot_on
@@ -63,15 +53,15 @@ async def check(file: Path, *, replays: bool = True) -> Contents:
 
     This opens a copy beside the file, because opening a database of an older version updates it.
     """
-    await asyncio.to_thread(check_integrity, file)
+    await asyncio.to_thread(copies.check_integrity, file)
     copy = file.with_name(f"{file.name}.checked")
     try:
-        await asyncio.to_thread(copy_unused, file, copy)
-        return await _contents(address_of(copy), replays)
+        await asyncio.to_thread(copies.copy_unused, file, copy)
+        return await _contents(copies.address_of(copy), replays)
     except DatabaseError as error:
         raise DatabaseError(str(error).replace(str(copy), str(file))) from error
     finally:
-        remove(copy)
+        copies.remove(copy)
 
 
 async def _contents(address: str, replays: bool) -> Contents:
@@ -113,11 +103,11 @@ async def back_up(address: str, file: Path) -> None:
 async def _copy(address: str, file: Path) -> None:
     url = database_url(address)
     if is_file(url):
-        await asyncio.to_thread(copy_running, database_path(url), file)
+        await asyncio.to_thread(copies.copy_running, database_path(url), file)
     elif await asyncio.to_thread(is_up_to_date, url):
         from db.transfer import transfer
 
-        await transfer(address, address_of(file))
+        await transfer(address, copies.address_of(file))
     else:  # opening it would update it under a bot that may be running
         raise OperationError(
             f"{place_of(url)} was written by another version. Start this version once, then back it up."
@@ -144,7 +134,7 @@ async def _restore_on_server(address: str, file: Path, replays: bool) -> None:
     with only_bot_on(address), tempfile.TemporaryDirectory(prefix="restoring-") as folder:
         copy = Path(folder) / "restored.db"  # the copy is brought up to date, the backup stays as it is
         contents = await _checked_copy(file, copy, replays)
-        await transfer(address_of(copy), address)
+        await transfer(copies.address_of(copy), address)
     print(f"{place_of(database_url(address))} was restored from {_called(file)}: {contents}.")
     _print_troubles(contents)
 
@@ -158,7 +148,7 @@ async def _restore_file(address: str, file: Path, replays: bool) -> None:
             restored = folder / path.name
             contents = await _checked_copy(file, restored, replays)
             kept = await asyncio.to_thread(_keep, path) if path.exists() else None
-            await asyncio.to_thread(put_in_place, restored, path)
+            await asyncio.to_thread(copies.put_in_place, restored, path)
     print(f"{path} was restored from {_called(file)}: {contents}.")
     _print_troubles(contents)
     if kept is not None:
@@ -171,7 +161,7 @@ async def _checked_copy(file: Path, copy: Path, replays: bool) -> Contents:
 
     source = file if file != STANDARD_INPUT else await asyncio.to_thread(_received, copy.parent)
     try:
-        await asyncio.to_thread(copy_unused, source, copy)
+        await asyncio.to_thread(copies.copy_unused, source, copy)
         await asyncio.to_thread(require_own_layout, copy)
         return await check(copy, replays=replays)
     except DatabaseError as error:
@@ -182,7 +172,7 @@ async def _checked_copy(file: Path, copy: Path, replays: bool) -> Contents:
 def _received(folder: Path) -> Path:
     """What comes over standard input, as a file in a folder that nobody else can read."""
     file = folder / "received.db"
-    create_private(file)
+    copies.create_private(file)
     try:
         with file.open("wb") as target:
             shutil.copyfileobj(sys.stdin.buffer, target)
@@ -223,11 +213,11 @@ def require_database(address: str) -> str:
 def _keep(path: Path) -> Path:
     """Keep the present database beside itself: as a backup, or byte for byte if it is damaged."""
     try:
-        return keep_copy(path, BEFORE_RESTORE)
+        return copies.keep_copy(path, BEFORE_RESTORE)
     except (OSError, DatabaseError):
         kept = path.with_name(f"{path.stem}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}{path.suffix}")
         try:
-            for suffix in ("", WRITE_AHEAD_LOG):
+            for suffix in ("", copies.WRITE_AHEAD_LOG):
                 if path.with_name(path.name + suffix).exists():
                     shutil.copy2(path.with_name(path.name + suffix), kept.with_name(kept.name + suffix))
         except OSError as error:

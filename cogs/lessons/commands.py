@@ -9,22 +9,7 @@ from cogs.hands.messages import HandMessages
 from cogs.hands.paths import asked_at, follow, still_there
 from cogs.hands.private_pictures import PrivatePictures, own_board
 from cogs.hands.screen import unseen_text, why_not_text
-from cogs.lessons.screen import (
-    RIGHT,
-    SHOWN,
-    WRONG,
-    LessonButton,
-    LessonChoiceButton,
-    LessonChoiceMenu,
-    LessonVerb,
-    Note,
-    PractiseButton,
-    ShownStep,
-    done_screen,
-    last_screen,
-    own_games_screen,
-    step_screen,
-)
+from cogs.lessons import screen
 from cogs.replays.commands import WaitingForReview
 from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_values
@@ -47,7 +32,7 @@ from sessions.shared.refusals import Refused
 CHANGED = say("This lesson has changed. /rules leads to the new one.")
 ANOTHER_WAY = say("You may do that, but it is not what this step is about. Try something else.")
 
-LessonControl: TypeAlias = LessonButton | LessonChoiceButton | LessonChoiceMenu
+LessonControl: TypeAlias = screen.LessonButton | screen.LessonChoiceButton | screen.LessonChoiceMenu
 
 
 class LessonFeature(Feature):
@@ -58,39 +43,39 @@ class LessonFeature(Feature):
         self._hands = hands
         self._pictures = pictures
         context.handlers.add(LearnButton, self.on_learn)
-        context.handlers.add(LessonChoiceButton, self.on_choice)
-        context.handlers.add(LessonChoiceMenu, self.on_choice)
-        context.handlers.add(LessonButton, self.on_turn, LessonVerb.GO)
-        context.handlers.add(LessonButton, self.on_show_me, LessonVerb.SHOW)
-        context.handlers.add(LessonButton, self.on_why_not, LessonVerb.WHY_NOT)
-        context.handlers.add(LessonButton, self.on_unseen, LessonVerb.UNSEEN)
-        for verb in (LessonVerb.FIRST_GAME, LessonVerb.PLAY):
-            context.handlers.add(LessonButton, self.on_first_game, verb)
+        context.handlers.add(screen.LessonChoiceButton, self.on_choice)
+        context.handlers.add(screen.LessonChoiceMenu, self.on_choice)
+        context.handlers.add(screen.LessonButton, self.on_turn, screen.LessonVerb.GO)
+        context.handlers.add(screen.LessonButton, self.on_show_me, screen.LessonVerb.SHOW)
+        context.handlers.add(screen.LessonButton, self.on_why_not, screen.LessonVerb.WHY_NOT)
+        context.handlers.add(screen.LessonButton, self.on_unseen, screen.LessonVerb.UNSEEN)
+        for verb in (screen.LessonVerb.FIRST_GAME, screen.LessonVerb.PLAY):
+            context.handlers.add(screen.LessonButton, self.on_first_game, verb)
         context.handlers.add(FirstGameButton, self.on_first_game)
         context.handlers.add(TableButton, self.on_own_game, Verb.MISTAKES)
-        context.handlers.add(PractiseButton, self.on_practise)
+        context.handlers.add(screen.PractiseButton, self.on_practise)
 
     async def on_learn(self, interaction: discord.Interaction[Any], button: LearnButton) -> None:
         """Begin a game's first lesson in a message of its own."""
         game = self.game(button.game)
         if not game.lessons:
             raise Refused(say("There is no lesson for {game} yet. /rules explains it.", game=game.name))
-        await self._show(interaction, ShownStep.of(game, game.lessons[0], 0), is_new=True)
+        await self._show(interaction, screen.ShownStep.of(game, game.lessons[0], 0), is_new=True)
 
-    async def on_turn(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
+    async def on_turn(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
         """Turn to a step."""
         if not button.lesson.isdigit() and button.step == len(self._lesson(button.game, button.lesson)[1].steps):
             last = self._lesson_step(button.game, button.lesson, button.step - 1)
-            await show_in_place(interaction, last_screen(last, await self._renderer(interaction, last)))
+            await show_in_place(interaction, screen.last_screen(last, await self._renderer(interaction, last)))
         else:
             await self._show(interaction, await self._step(interaction, button))
 
     async def on_choice(
-        self, interaction: discord.Interaction[Any], control: LessonChoiceButton | LessonChoiceMenu
+        self, interaction: discord.Interaction[Any], control: screen.LessonChoiceButton | screen.LessonChoiceMenu
     ) -> None:
         """Ask the next question, or judge the move if the path is complete."""
         shown = await self._asked(interaction, control)
-        page = control.page if isinstance(control, LessonChoiceButton) else 0
+        page = control.page if isinstance(control, screen.LessonChoiceButton) else 0
         try:
             path, asked = follow(shown, control.path, chosen_values(interaction))
         except IllegalAction as error:
@@ -103,27 +88,27 @@ class LessonFeature(Feature):
         else:
             await self._show(interaction, shown, path, page)
 
-    async def on_show_me(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
+    async def on_show_me(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
         """Say what the right move is and why, and lead on."""
         shown = await self._asked(interaction, button)
         assert shown.step.praise is not None
         if shown.table is not None:
             await self.service.mistakes.note(shown.table.id, interaction.user.id, shown.number, missed=True)
-        note = Note(SHOWN, (*shown.in_words(shown.right_moves), shown.step.praise))
+        note = screen.Note(screen.SHOWN, (*shown.in_words(shown.right_moves), shown.step.praise))
         await self._praise(interaction, shown.after(shown.right_moves), note)
 
-    async def on_why_not(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
+    async def on_why_not(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
         """Say why some cards cannot be played."""
         shown = await self._asked(interaction, button)
         await respond(interaction, why_not_text(shown, await self._renderer(interaction, shown)))
 
-    async def on_unseen(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
+    async def on_unseen(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
         """List the cards that the learner has not seen yet."""
         shown = await self._asked(interaction, button)
         await respond(interaction, unseen_text(shown, await self._renderer(interaction, shown)))
 
     async def on_first_game(
-        self, interaction: discord.Interaction[Any], button: LessonButton | FirstGameButton
+        self, interaction: discord.Interaction[Any], button: screen.LessonButton | FirstGameButton
     ) -> None:
         """Start a practice game by the usual rules against as few computers as possible."""
         game = self.game(button.game)
@@ -142,14 +127,14 @@ class LessonFeature(Feature):
         renderer = self.renderers.without_names(interaction)
         waiting = WaitingForReview(interaction, renderer)
         own = await self.service.mistakes.of(button.table, user_id, waiting.tell)
-        await waiting.end(own_games_screen([own], renderer))
+        await waiting.end(screen.own_games_screen([own], renderer))
 
-    async def on_practise(self, interaction: discord.Interaction[Any], _: PractiseButton) -> None:
+    async def on_practise(self, interaction: discord.Interaction[Any], _: screen.PractiseButton) -> None:
         """Say what there is to learn from the member's latest games."""
         latest = await self.service.mistakes.latest(interaction.user.id)
-        await show_in_place(interaction, own_games_screen(latest, self.renderers.without_names(interaction)))
+        await show_in_place(interaction, screen.own_games_screen(latest, self.renderers.without_names(interaction)))
 
-    async def _renderer(self, interaction: discord.Interaction[Any], shown: ShownStep) -> Renderer:
+    async def _renderer(self, interaction: discord.Interaction[Any], shown: screen.ShownStep) -> Renderer:
         if shown.table is not None:
             return await self.renderers.for_member(interaction, shown.table)
         return self.renderers.for_lesson(interaction, shown.lesson.seat, shown.position.seats)
@@ -162,27 +147,29 @@ class LessonFeature(Feature):
             raise Refused(CHANGED)
         return game, lesson
 
-    def _lesson_step(self, game_key: str, key: str, number: int) -> ShownStep:
+    def _lesson_step(self, game_key: str, key: str, number: int) -> screen.ShownStep:
         game, lesson = self._lesson(game_key, key)
         if number >= len(lesson.steps):
             raise Refused(CHANGED)
-        return ShownStep.of(game, lesson, number)
+        return screen.ShownStep.of(game, lesson, number)
 
-    async def _step(self, interaction: discord.Interaction[Any], control: LessonControl) -> ShownStep:
+    async def _step(self, interaction: discord.Interaction[Any], control: LessonControl) -> screen.ShownStep:
         """Raises ``Refused`` if there is no such step any more."""
         if not control.lesson.isdigit():
             return self._lesson_step(control.game, control.lesson, control.step)
         asked = await self.service.mistakes.step(int(control.lesson), interaction.user.id, control.step)
-        return ShownStep.own(asked, control.step)
+        return screen.ShownStep.own(asked, control.step)
 
-    async def _asked(self, interaction: discord.Interaction[Any], control: LessonControl) -> ShownStep:
+    async def _asked(self, interaction: discord.Interaction[Any], control: LessonControl) -> screen.ShownStep:
         """A step in which the learner moves. Raises ``Refused`` if there is none with this number any more."""
         shown = await self._step(interaction, control)
         if not shown.step.accepted:
             raise Refused(CHANGED)
         return shown
 
-    async def _judge(self, interaction: discord.Interaction[Any], shown: ShownStep, decision: Decision[Any]) -> None:
+    async def _judge(
+        self, interaction: discord.Interaction[Any], shown: screen.ShownStep, decision: Decision[Any]
+    ) -> None:
         """Praise a right decision. Name a wrong one, so that a second wrong one changes the screen as well."""
         actions, more = decision.actions, tuple[Text, ...]()
         if shown.table is not None:
@@ -194,28 +181,28 @@ class LessonFeature(Feature):
             except LookupError:  # a lesson that does not know the questions of its game
                 verdict = Verdict(False, ANOTHER_WAY)
         if verdict.is_right:
-            await self._praise(interaction, shown.after(actions), Note(RIGHT, (verdict.remark,), more))
+            await self._praise(interaction, shown.after(actions), screen.Note(screen.RIGHT, (verdict.remark,), more))
         else:
-            note = Note(WRONG, (*shown.in_words(actions), verdict.remark), more)
+            note = screen.Note(screen.WRONG, (*shown.in_words(actions), verdict.remark), more)
             await self._show(interaction, shown, remark=note)
 
-    async def _praise(self, interaction: discord.Interaction[Any], shown: ShownStep, note: Note) -> None:
+    async def _praise(self, interaction: discord.Interaction[Any], shown: screen.ShownStep, note: screen.Note) -> None:
         """Show what a right decision led to."""
         renderer = await self._renderer(interaction, shown)
 
         async def make(need: Need | None) -> Content:
             picture = await self._draw(interaction, shown, renderer, need) if need else None
-            return Content(done_screen(shown, renderer, note, picture), picture)
+            return Content(screen.done_screen(shown, renderer, note, picture), picture)
 
         await self._pictures.show(interaction, make, in_place=True)
 
     async def _show(
         self,
         interaction: discord.Interaction[Any],
-        shown: ShownStep,
+        shown: screen.ShownStep,
         path: Sequence[str] = (),
         page: int = 0,
-        remark: Note | None = None,
+        remark: screen.Note | None = None,
         *,
         is_new: bool = False,
     ) -> None:
@@ -230,12 +217,12 @@ class LessonFeature(Feature):
                 picture = await self._pictures.draw_picking(interaction, shown.game, asked.picking, renderer, need)
             else:
                 picture = await self._draw(interaction, shown, renderer, need)
-            return Content(step_screen(shown, renderer, path, page, remark, picture), picture)
+            return Content(screen.step_screen(shown, renderer, path, page, remark, picture), picture)
 
         await self._pictures.show(interaction, make, in_place=not is_new)
 
     async def _draw(
-        self, interaction: discord.Interaction[Any], shown: ShownStep, renderer: Renderer, need: Need
+        self, interaction: discord.Interaction[Any], shown: screen.ShownStep, renderer: Renderer, need: Need
     ) -> Picture | None:
         board = own_board(shown.game, shown.scene, shown.view, shown.before, shown.lesson.seat)
         return await self._pictures.draw(interaction, board, renderer, need)

@@ -10,17 +10,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.settings.screen import (
-    OwnMenu,
-    OwnSetting,
-    OwnSettings,
-    Page,
-    ServerMenu,
-    SettingsButton,
-    own_page,
-    server_panel,
-    values_of,
-)
+from cogs.settings import screen
 from cogs.shared.controls import chosen_value, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
@@ -64,13 +54,13 @@ class SettingsCommands(Feature):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.handlers.add(ServerMenu, self.on_server_choice)
-        context.handlers.add(SettingsButton, self.on_server_page, Page.SERVER)
-        context.handlers.add(SettingsButton, self.on_server_hours, Page.SERVER_HOURS)
-        context.handlers.add(OwnMenu, self.on_pings, OwnSetting.PINGS)
-        context.handlers.add(OwnMenu, self.on_calls, OwnSetting.CALLS)
-        context.handlers.add(OwnMenu, self.on_wishes, OwnSetting.WISHES)
-        context.handlers.add(OwnMenu, self.on_away, OwnSetting.AWAY)
+        context.handlers.add(screen.ServerMenu, self.on_server_choice)
+        context.handlers.add(screen.SettingsButton, self.on_server_page, screen.Page.SERVER)
+        context.handlers.add(screen.SettingsButton, self.on_server_hours, screen.Page.SERVER_HOURS)
+        context.handlers.add(screen.OwnMenu, self.on_pings, screen.OwnSetting.PINGS)
+        context.handlers.add(screen.OwnMenu, self.on_calls, screen.OwnSetting.CALLS)
+        context.handlers.add(screen.OwnMenu, self.on_wishes, screen.OwnSetting.WISHES)
+        context.handlers.add(screen.OwnMenu, self.on_away, screen.OwnSetting.AWAY)
 
     @anywhere
     @app_commands.command(
@@ -134,7 +124,7 @@ class SettingsCommands(Feature):
         found = [zone for zone in known_zones() if wanted in zone.casefold()]
         return [app_commands.Choice(name=zone, value=zone) for zone in found[:SUGGESTION_LIMIT]]
 
-    async def on_pings(self, interaction: discord.Interaction[Any], menu: OwnMenu) -> None:
+    async def on_pings(self, interaction: discord.Interaction[Any], menu: screen.OwnMenu) -> None:
         """Choose when the member is pinged."""
         value = chosen_value(interaction)
         if value not in list(Pings):
@@ -142,7 +132,7 @@ class SettingsCommands(Feature):
         await self.service.settings.choose_pings(interaction.user.id, Pings(value))
         await self._show_again(interaction)
 
-    async def on_wishes(self, interaction: discord.Interaction[Any], menu: OwnMenu) -> None:
+    async def on_wishes(self, interaction: discord.Interaction[Any], menu: screen.OwnMenu) -> None:
         """Choose what the member wants."""
         chosen = chosen_values(interaction)
         for wish in Wish:
@@ -150,7 +140,7 @@ class SettingsCommands(Feature):
         await self.service.reminders.plan(interaction.user.id)
         await self._show_again(interaction)
 
-    async def on_calls(self, interaction: discord.Interaction[Any], menu: OwnMenu) -> None:
+    async def on_calls(self, interaction: discord.Interaction[Any], menu: screen.OwnMenu) -> None:
         """Choose the games for whose tables the member is pinged on this server."""
         server = _server(interaction)
         chosen = chosen_values(interaction)
@@ -158,17 +148,17 @@ class SettingsCommands(Feature):
             await self.service.listeners.subscribe(server, game, interaction.user.id, wanted=game in chosen)
         await self._show_again(interaction)
 
-    async def on_away(self, interaction: discord.Interaction[Any], menu: OwnMenu) -> None:
+    async def on_away(self, interaction: discord.Interaction[Any], menu: screen.OwnMenu) -> None:
         """Begin or end a vacation."""
         await self._go_away(interaction, chosen_value(interaction))
         await self._show_again(interaction)
 
-    async def on_server_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
+    async def on_server_page(self, interaction: discord.Interaction[Any], button: screen.SettingsButton) -> None:
         """Show what applies to everybody on the server."""
         require_manager(interaction)
         await show(interaction, await self._panel(interaction))
 
-    async def on_server_hours(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
+    async def on_server_hours(self, interaction: discord.Interaction[Any], button: screen.SettingsButton) -> None:
         """Make the manager's own time zone and quiet hours those of the server."""
         require_manager(interaction)
         hours = await self.service.settings.own_quiet_hours(interaction.user.id)
@@ -178,11 +168,11 @@ class SettingsCommands(Feature):
         await self.service.occasions.plan_again(_server(interaction))
         await show_in_place(interaction, await self._panel(interaction))
 
-    async def on_server_choice(self, interaction: discord.Interaction[Any], menu: ServerMenu) -> None:
+    async def on_server_choice(self, interaction: discord.Interaction[Any], menu: screen.ServerMenu) -> None:
         """Store a choice made in the panel. The member may have lost the right to make it since."""
         require_manager(interaction)
         value = chosen_value(interaction)
-        if value not in values_of(menu.setting):
+        if value not in screen.values_of(menu.setting):
             raise Refused(NOT_AN_OPTION)
         await self.service.server_settings.choose(_server(interaction), menu.setting, value)
         await show_in_place(interaction, await self._panel(interaction))
@@ -202,14 +192,14 @@ class SettingsCommands(Feature):
 
     async def _page(self, interaction: discord.Interaction[Any]) -> discord.ui.LayoutView:
         settings, user, server = self.service.settings, interaction.user.id, server_of(interaction)
-        chosen = OwnSettings(
+        chosen = screen.OwnSettings(
             pings=await settings.pings(user),
             wishes=frozenset([wish for wish in Wish if await settings.wants(user, wish)]),
             calls=await self.service.listeners.subscriptions(server, user) if server is not None else frozenset(),
             away_until=await self.service.vacations.until(user),
             hours=await settings.own_quiet_hours(user),
         )
-        return own_page(
+        return screen.own_page(
             chosen,
             list(self.games.values()),
             self.renderers.without_names(interaction),
@@ -222,7 +212,7 @@ class SettingsCommands(Feature):
         chosen = {setting: await settings.value(server, setting) for setting in ServerSetting}
         hours = await self.service.settings.server_quiet_hours(server)
         missing = missing_for_threads(interaction)
-        return server_panel(chosen, hours, missing, self.renderers.without_names(interaction))
+        return screen.server_panel(chosen, hours, missing, self.renderers.without_names(interaction))
 
 
 NOT_AN_OPTION = say("That isn't an option. Choose one from the menu.")

@@ -8,24 +8,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, exists, select, un
 from db.cluster.shards import StoredHere
 from db.drivers.statements import exclude_writers, execute, insert, rows, scalars
 from db.hosting import server_key
-from db.schema.competitions import (
-    cups,
-    daily_days,
-    daily_games,
-    daily_secrets,
-    deals,
-    league_deeds,
-    league_entries,
-    league_match_seats,
-    league_matches,
-    leagues,
-    mistakes,
-    puzzle_answers,
-    puzzles,
-    season_lines,
-    standings,
-    tries,
-)
+from db.schema import competitions
 from db.schema.tables import (
     cast_votes,
     clocks,
@@ -51,7 +34,7 @@ from db.schema.upkeep import occasions, posts, roles_given
 from db.stored import write
 
 PARTS_OF_TABLES = (
-    mistakes,
+    competitions.mistakes,
     reviews,
     thoughts,
     moves,
@@ -64,12 +47,12 @@ PARTS_OF_TABLES = (
     votes,
     take_backs,
     plans,
-    puzzle_answers,
-    puzzles,
+    competitions.puzzle_answers,
+    competitions.puzzles,
     folded_games,
     seats,
-    daily_games,
-    tries,
+    competitions.daily_games,
+    competitions.tries,
 )
 """What belongs to a table; those that others refer to come last."""
 
@@ -95,15 +78,15 @@ def _delete_rest(connection: Connection, guild_id: int) -> None:
         return
     _delete_leagues(connection, guild_id)
     for part in (
-        standings,
-        season_lines,
+        competitions.standings,
+        competitions.season_lines,
         occasions,
         roles_given,
         subscribers,
-        daily_days,
-        daily_secrets,
-        deals,
-        cups,
+        competitions.daily_days,
+        competitions.daily_secrets,
+        competitions.deals,
+        competitions.cups,
         posts,
         departures,
     ):
@@ -113,12 +96,14 @@ def _delete_rest(connection: Connection, guild_id: int) -> None:
 
 
 def _delete_leagues(connection: Connection, guild_id: int) -> None:
-    own = select(leagues.c.id).where(leagues.c.guild_id == guild_id)
-    matches = select(league_matches.c.id).where(league_matches.c.league_id.in_(own))
-    connection.execute(delete(league_match_seats).where(league_match_seats.c.match_id.in_(matches)))
-    for part in (league_matches, league_entries, league_deeds):
+    own = select(competitions.leagues.c.id).where(competitions.leagues.c.guild_id == guild_id)
+    matches = select(competitions.league_matches.c.id).where(competitions.league_matches.c.league_id.in_(own))
+    connection.execute(
+        delete(competitions.league_match_seats).where(competitions.league_match_seats.c.match_id.in_(matches))
+    )
+    for part in (competitions.league_matches, competitions.league_entries, competitions.league_deeds):
         connection.execute(delete(part).where(part.c.league_id.in_(own)))
-    connection.execute(delete(leagues).where(leagues.c.guild_id == guild_id))
+    connection.execute(delete(competitions.leagues).where(competitions.leagues.c.guild_id == guild_id))
 
 
 def _has_left(connection: Connection, guild_id: int) -> bool:
@@ -147,7 +132,13 @@ class Departures(StoredHere):
 
     async def known_servers(self) -> set[int]:
         """The servers of our shards about which something is stored, but for those that have only chosen settings."""
-        columns = (tables.c.guild_id, standings.c.guild_id, subscribers.c.guild_id, leagues.c.guild_id, cups.c.guild_id)
+        columns = (
+            tables.c.guild_id,
+            competitions.standings.c.guild_id,
+            subscribers.c.guild_id,
+            competitions.leagues.c.guild_id,
+            competitions.cups.c.guild_id,
+        )
         known = union(*(select(column).where(*self._shards.conditions(column)) for column in columns))
         return set(await self._database.query(scalars, known))
 

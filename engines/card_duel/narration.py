@@ -3,23 +3,8 @@
 from functools import singledispatch
 
 from engines.beats import NOTHING, Part
+from engines.card_duel import events
 from engines.card_duel.actions import ATTACK, DEFEND
-from engines.card_duel.events import (
-    AttackStopped,
-    AttackSucceeded,
-    Damaged,
-    DuelBegan,
-    GameEnded,
-    HadNoCard,
-    HandChosen,
-    HandCounted,
-    IdleLimitReached,
-    MatchStands,
-    NextGame,
-    Picked,
-    Reshuffled,
-    Supplied,
-)
 from engines.card_duel.words import no_damage
 from engines.contract import Event
 from engines.texts import Player, Text, cards, say, say_count
@@ -32,20 +17,20 @@ def tell(event: Event, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: Picked, reader: int | None) -> Text:
+def _(event: events.Picked, reader: int | None) -> Text:
     shown = cards([event.card])
     return say("You put {card} into your hand: {total} of {limit}.", card=shown, total=event.total, limit=event.limit)
 
 
 @tell.register
-def _(event: HandChosen, reader: int | None) -> Text:
+def _(event: events.HandChosen, reader: int | None) -> Text:
     if event.seat == reader:
         return say("You have chosen your hand.")
     return say("{player} has chosen a hand.", player=Player(event.seat))
 
 
 @tell.register
-def _(event: HandCounted, reader: int | None) -> Text:
+def _(event: events.HandCounted, reader: int | None) -> Text:
     if event.seat == reader:
         return say_count(
             "You hold {count} card; the others are shuffled into your deck.",
@@ -61,14 +46,14 @@ def _(event: HandCounted, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: DuelBegan, reader: int | None) -> Text:
+def _(event: events.DuelBegan, reader: int | None) -> Text:
     if event.attacker == reader:
         return say("You attack first.")
     return say("{player} attacks first.", player=Player(event.attacker))
 
 
 @tell.register
-def _(event: Reshuffled, reader: int | None) -> Text:
+def _(event: events.Reshuffled, reader: int | None) -> Text:
     if event.seat == reader:
         return say_count(
             "You reshuffle your discard pile of {count} card.",
@@ -84,7 +69,7 @@ def _(event: Reshuffled, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: Supplied, reader: int | None) -> Text:
+def _(event: events.Supplied, reader: int | None) -> Text:
     card, player = cards([event.card]), Player(event.seat)
     match event.seat == reader, event.step, event.source:
         case True, "attack", "hand":
@@ -114,28 +99,28 @@ def _(event: Supplied, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: HadNoCard, reader: int | None) -> Text:
+def _(event: events.HadNoCard, reader: int | None) -> Text:
     if event.seat == reader:
         return say("You have no cards left to play.")
     return say("{player} has no cards left to play.", player=Player(event.seat))
 
 
 @tell.register
-def _(event: AttackStopped, reader: int | None) -> Text:
+def _(event: events.AttackStopped, reader: int | None) -> Text:
     if event.defender == reader:
         return say("You stop the attack and attack next.")
     return say("{player} stops the attack and attacks next.", player=Player(event.defender))
 
 
 @tell.register
-def _(event: AttackSucceeded, reader: int | None) -> Text:
+def _(event: events.AttackSucceeded, reader: int | None) -> Text:
     if event.attacker == reader:
         return say("Your attack succeeds, so you play the damage card.")
     return say("The attack succeeds, so {player} plays the damage card.", player=Player(event.attacker))
 
 
 @tell.register
-def _(event: Damaged, reader: int | None) -> Text:
+def _(event: events.Damaged, reader: int | None) -> Text:
     shown = {"damage": event.damage, "total": event.total, "life": event.life}
     if event.seat == reader:
         return say("You take {damage} damage: {total} of {life}.", **shown)
@@ -143,12 +128,12 @@ def _(event: Damaged, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: IdleLimitReached, reader: int | None) -> Text:
+def _(event: events.IdleLimitReached, reader: int | None) -> Text:
     return no_damage(event.count)
 
 
 @tell.register
-def _(event: GameEnded, reader: int | None) -> Text:
+def _(event: events.GameEnded, reader: int | None) -> Text:
     less, more = sorted(event.hurt)
     if less == more:
         return say("The game is a draw.")
@@ -159,13 +144,13 @@ def _(event: GameEnded, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: MatchStands, reader: int | None) -> Text:
+def _(event: events.MatchStands, reader: int | None) -> Text:
     first, second = event.points
     return say("Match score: {one} {first}, {two} {second}.", first=first, one=Player(0), second=second, two=Player(1))
 
 
 @tell.register
-def _(event: NextGame, reader: int | None) -> Text:
+def _(event: events.NextGame, reader: int | None) -> Text:
     number = event.number + 1
     if event.dealer == reader:
         return say("Game {number} is dealt. You attack first.", number=number)
@@ -178,19 +163,19 @@ EXCHANGE = "exchange"
 def part_of(event: Event, viewer: int | None) -> Part | None:
     """An event's part in the beat of an exchange, which belongs to the attacker."""
     match event:
-        case Supplied(seat, step):
+        case events.Supplied(seat, step):
             return Part(EXCHANGE if step == ATTACK else None, seat, (_card(event),))
-        case AttackStopped():
+        case events.AttackStopped():
             return Part(None, moves=(say("stopped"),), closes=True)
-        case Damaged():
+        case events.Damaged():
             return Part(None, effects=(tell(event, viewer),), closes=True)
-        case Picked() | AttackSucceeded():
+        case events.Picked() | events.AttackSucceeded():
             return NOTHING
         case _:
             return None
 
 
-def _card(event: Supplied) -> Text:
+def _card(event: events.Supplied) -> Text:
     card, is_from_deck = cards([event.card]), event.source == "deck"
     if event.step == ATTACK:
         return say("{card} attacks from the deck", card=card) if is_from_deck else say("{card} attacks", card=card)

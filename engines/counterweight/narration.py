@@ -5,21 +5,8 @@ from functools import singledispatch
 from engines.beats import NOTHING, Part
 from engines.cards import Card
 from engines.contract import Event
+from engines.counterweight import events
 from engines.counterweight.actions import Pile, pile_label
-from engines.counterweight.events import (
-    BeganPile,
-    Collected,
-    Drew,
-    DrewUnseen,
-    GameDecided,
-    GameEnded,
-    MatchStands,
-    NextGame,
-    PickedUp,
-    Placed,
-    Relocated,
-    Scored,
-)
 from engines.counterweight.rules import FITS, SAME_RANK, UP
 from engines.counterweight.words import pile_names, placing, why_over
 from engines.texts import Player, Text, cards, say, say_count
@@ -32,7 +19,7 @@ def tell(event: Event, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: Placed, reader: int | None) -> Text:
+def _(event: events.Placed, reader: int | None) -> Text:
     player, shown = Player(event.seat), placing(event.placed, event.tops)
     if len(event.placed) == 1:
         if event.seat == reader:
@@ -48,7 +35,7 @@ def _(event: Placed, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: BeganPile, reader: int | None) -> Text:
+def _(event: events.BeganPile, reader: int | None) -> Text:
     player, shown = Player(event.seat), {"pile": pile_label(event.pile), "card": cards([event.card])}
     if event.forced:
         if event.seat == reader:
@@ -60,17 +47,17 @@ def _(event: BeganPile, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: Drew, reader: int | None) -> Text:
+def _(event: events.Drew, reader: int | None) -> Text:
     return say("You draw {card}.", card=cards([event.card]))
 
 
 @tell.register
-def _(event: DrewUnseen, reader: int | None) -> Text:
+def _(event: events.DrewUnseen, reader: int | None) -> Text:
     return say("{player} draws a card.", player=Player(event.seat))
 
 
 @tell.register
-def _(event: Relocated, reader: int | None) -> Text:
+def _(event: events.Relocated, reader: int | None) -> Text:
     player, shown = Player(event.seat), placing(event.moved)
     if not event.moved:
         if event.seat == reader:
@@ -86,7 +73,7 @@ def _(event: Relocated, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: Collected, reader: int | None) -> Text:
+def _(event: events.Collected, reader: int | None) -> Text:
     player, count, piles = Player(event.seat), event.count, pile_names(event.piles)
     if event.forced:
         return _forced_collection(event, reader)
@@ -105,7 +92,7 @@ def _(event: Collected, reader: int | None) -> Text:
     )
 
 
-def _forced_collection(event: Collected, reader: int | None) -> Text:
+def _forced_collection(event: events.Collected, reader: int | None) -> Text:
     piles = pile_names(event.piles)
     if event.seat == reader:
         return say_count(
@@ -124,7 +111,7 @@ def _forced_collection(event: Collected, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: PickedUp, reader: int | None) -> Text:
+def _(event: events.PickedUp, reader: int | None) -> Text:
     if event.seat == reader:
         return say_count("You pick up {count} set-aside card.", "You pick up {count} set-aside cards.", event.count)
     return say_count(
@@ -136,7 +123,7 @@ def _(event: PickedUp, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: GameEnded, reader: int | None) -> Text:
+def _(event: events.GameEnded, reader: int | None) -> Text:
     if event.seat == reader and event.reason == "out":
         return say("You have no cards or piles left, so you go out.")
     if event.seat == reader and event.reason == "stock":
@@ -145,7 +132,7 @@ def _(event: GameEnded, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: Scored, reader: int | None) -> Text:
+def _(event: events.Scored, reader: int | None) -> Text:
     if event.seat == reader:
         return say_count("You have {count} penalty point.", "You have {count} penalty points.", event.points)
     return say_count(
@@ -157,7 +144,7 @@ def _(event: Scored, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: GameDecided, reader: int | None) -> Text:
+def _(event: events.GameDecided, reader: int | None) -> Text:
     if event.winner is None:
         return say("The game is a draw.")
     if event.winner == reader:
@@ -166,7 +153,7 @@ def _(event: GameDecided, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: MatchStands, reader: int | None) -> Text:
+def _(event: events.MatchStands, reader: int | None) -> Text:
     first, second = event.points
     shown = {"one": Player(0), "first": first, "two": Player(1), "second": second}
     if event.in_wins:
@@ -175,7 +162,7 @@ def _(event: MatchStands, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: NextGame, reader: int | None) -> Text:
+def _(event: events.NextGame, reader: int | None) -> Text:
     if event.starter == reader:
         return say("Game {number} is dealt. You start.", number=event.number + 1)
     return say("Game {number} is dealt. {player} starts.", number=event.number + 1, player=Player(event.starter))
@@ -184,21 +171,21 @@ def _(event: NextGame, reader: int | None) -> Text:
 def part_of(event: Event, viewer: int | None) -> Part | None:
     """An event's part in the beat of a turn."""
     match event:
-        case Placed(seat, placed, tops, costs):
+        case events.Placed(seat, placed, tops, costs):
             moves = tuple(_move(card, pile, top) for (card, pile), top in zip(placed, tops, strict=True))
             paid = {payer: (_cost(payer, points, viewer),) for payer, points in enumerate(costs) if points}
             return Part(seat, seat, moves, paid.get(1 - seat, ()), paid.get(seat, ()))
-        case BeganPile(seat, card, pile):
+        case events.BeganPile(seat, card, pile):
             return Part(seat, seat, (say("{card} begins {pile}", card=cards([card]), pile=pile_label(pile)),))
-        case Drew(seat, card):
+        case events.Drew(seat, card):
             return Part(seat, seat, (say("{card} drawn", card=cards([card])),))
-        case DrewUnseen(seat):
+        case events.DrewUnseen(seat):
             return Part(seat, seat, (say("a card drawn"),))
-        case Collected(seat, piles, count) if piles:
+        case events.Collected(seat, piles, count) if piles:
             names = pile_names(piles)
             taken = say_count("{piles} collected: {count} card", "{piles} collected: {count} cards", count, piles=names)
             return Part(seat, seat, (taken,), undoes=True)  # the cards are in hand again, the piles gone
-        case Collected() | PickedUp():
+        case events.Collected() | events.PickedUp():
             return NOTHING
         case _:
             return None

@@ -6,18 +6,7 @@ What is played for a player who runs out of time stands here as well: the action
 from collections.abc import Iterator, Sequence
 
 from engines.cards import CARD_TEXTS
-from engines.counterweight.actions import (
-    MOVE,
-    OVER,
-    RELOCATE,
-    Action,
-    Collect,
-    New,
-    Place,
-    Relocate,
-    parse_action,
-    pile_owner,
-)
+from engines.counterweight import actions
 from engines.counterweight.rules import collections, collects_next, couples, own_piles
 from engines.counterweight.view import CounterweightView
 from engines.counterweight.words import label, pile_names, placing, tops_of
@@ -31,37 +20,37 @@ STUCK = "stuck"
 
 def offers(view: CounterweightView) -> Sequence[PlanOffer]:
     """The plans for this seat's next turn, and a standing one for couples on its own piles."""
-    if view.seat is None or view.may_act or view.phase == OVER:
+    if view.seat is None or view.may_act or view.phase == actions.OVER:
         return ()
     found = [PlanOffer(plan.key, _label(view, plan)) for plan in _plans(view, view.seat)]
     if view.options.amendment:
-        stay: Plan[Action] = Plan(ALWAYS, "", (Relocate(),))
+        stay: Plan[actions.Action] = Plan(ALWAYS, "", (actions.Relocate(),))
         found.insert(0, PlanOffer(stay.key, say("Always leave the cards where they are"), standing=True))
     return tuple(found)
 
 
-def planned(view: CounterweightView, key: str) -> Sequence[Action] | None:
+def planned(view: CounterweightView, key: str) -> Sequence[actions.Action] | None:
     """What a plan plays now; plans for a turn wait while cards can be relocated."""
-    plan = read_plan(key, parse_action)
+    plan = read_plan(key, actions.parse_action)
     if plan is None or plan.part not in (ALWAYS, view.game_no + 1) or not plan.actions:
         return ()
     first = plan.actions[0]
-    if view.phase != (RELOCATE if isinstance(first, Relocate) else MOVE):
+    if view.phase != (actions.RELOCATE if isinstance(first, actions.Relocate) else actions.MOVE):
         return None
     legal = view.actions()
-    if isinstance(first, Place) and (first not in legal or _tops(view, first) != plan.condition):
+    if isinstance(first, actions.Place) and (first not in legal or _tops(view, first) != plan.condition):
         return ()
-    if plan.condition == STUCK and any(isinstance(action, Place) for action in legal):
+    if plan.condition == STUCK and any(isinstance(action, actions.Place) for action in legal):
         return ()
     return if_legal(plan.actions, legal)
 
 
-def _tops(view: CounterweightView, place: Place) -> str:
+def _tops(view: CounterweightView, place: actions.Place) -> str:
     """The cards that a couple covers, in writing."""
     return "-".join(CARD_TEXTS[top] for top in tops_of(view, place))
 
 
-def _plans(view: CounterweightView, seat: int) -> Iterator[Plan[Action]]:
+def _plans(view: CounterweightView, seat: int) -> Iterator[Plan[actions.Action]]:
     """Couples as the piles lie now, each with every way to collect after it; then new piles."""
     hand = sorted((*view.hand, *view.limbo[seat]))  # set-aside cards are picked up first (3.1)
     part = view.game_no + 1
@@ -73,20 +62,20 @@ def _plans(view: CounterweightView, seat: int) -> Iterator[Plan[Action]]:
             yield Plan(part, condition, (place,))
     if view.stock:
         condition = "" if view.options.free_new_pile else STUCK
-        yield from (Plan(part, condition, (New(card),)) for card in hand)
+        yield from (Plan(part, condition, (actions.New(card),)) for card in hand)
 
 
-def _label(view: CounterweightView, plan: Plan[Action]) -> Text:
+def _label(view: CounterweightView, plan: Plan[actions.Action]) -> Text:
     first, *rest = plan.actions
-    if isinstance(first, New):
+    if isinstance(first, actions.New):
         card = cards([first.card])
         if plan.condition == STUCK:
             return say("Begin a new pile with {card} if no couple fits", card=card)
         return say("Begin a new pile with {card}", card=card)
-    if not rest or not isinstance(first, Place):
+    if not rest or not isinstance(first, actions.Place):
         return label(view, first)
     (collect,) = rest
-    assert isinstance(collect, Collect)
+    assert isinstance(collect, actions.Collect)
     shown = placing(first.placed, tops_of(view, first))
     if not collect.piles:
         return say("{card} on {top} ({pile}), {other_card} on {other_top} ({other_pile}); collect nothing", **shown)
@@ -97,7 +86,7 @@ def _label(view: CounterweightView, plan: Plan[Action]) -> Text:
     )
 
 
-def most_harmless(view: CounterweightView) -> Action | None:
+def most_harmless(view: CounterweightView) -> actions.Action | None:
     """The action that keeps penalty points off both players; ``None`` if the seat may not act.
 
     Permanent piles cost nobody anything, so they come first. A new pile begins with the lowest card.
@@ -105,17 +94,17 @@ def most_harmless(view: CounterweightView) -> Action | None:
     return min(view.actions(), key=lambda action: _harm(view, action), default=None)
 
 
-def _harm(view: CounterweightView, action: Action) -> tuple[int, int]:
+def _harm(view: CounterweightView, action: actions.Action) -> tuple[int, int]:
     """How many penalty points an action adds for its own player, and a tie-breaker."""
     own = own_piles(view.piles, view.seat or 0)
     lying = sum(len(view.piles[pile]) for pile in own)
-    if isinstance(action, Place):
-        owners = [pile_owner(pile) for _, pile in action.placed]
+    if isinstance(action, actions.Place):
+        owners = [actions.pile_owner(pile) for _, pile in action.placed]
         on_own = owners.count(view.seat)
         return on_own * len(own) - len(owners), len(owners) - on_own - owners.count(None)
-    if isinstance(action, Collect):
+    if isinstance(action, actions.Collect):
         taken = sum(len(view.piles[pile]) for pile in action.piles)
         return taken + (lying - taken) * (len(own) - len(action.piles)), len(action.piles)
-    if isinstance(action, Relocate):
+    if isinstance(action, actions.Relocate):
         return -len(action.moved), 0
     return lying + len(own) + 1, action.card

@@ -7,20 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from engines.cards import Card
 from engines.contract import GAME_OVER
-from engines.counterweight.actions import (
-    COLLECT,
-    PERMANENT,
-    RELOCATE,
-    Action,
-    Collect,
-    New,
-    Pile,
-    Place,
-    Placement,
-    Relocate,
-    pile_label,
-    pile_owner,
-)
+from engines.counterweight import actions
 from engines.counterweight.rules import DOWN, FITS, NO_FIT, SAME_RANK, UP, couples, covered, table_order
 from engines.counterweight.view import CounterweightView
 from engines.counterweight.words import label, pile_names
@@ -28,17 +15,17 @@ from engines.kit.wording import not_held, turn_of
 from engines.texts import Player, Text, cards, say
 
 
-def why_not(view: CounterweightView, action: Action) -> Text:
+def why_not(view: CounterweightView, action: actions.Action) -> Text:
     """Why an action is not legal now for the seat that may act."""
-    if isinstance(action, Relocate):
+    if isinstance(action, actions.Relocate):
         return _no_relocation(view, action)
-    if view.phase == RELOCATE:
+    if view.phase == actions.RELOCATE:
         return say("First say whether you move the cards on your piles to permanent piles: “relocate” leaves them.")
-    if isinstance(action, Collect):
+    if isinstance(action, actions.Collect):
         return _no_collection(view, action)
-    if view.phase == COLLECT:
+    if view.phase == actions.COLLECT:
         return say("You have placed your cards: now say which piles you collect; “collect” takes none.")
-    return _no_new_pile(view, action) if isinstance(action, New) else _no_couple(view, action)
+    return _no_new_pile(view, action) if isinstance(action, actions.New) else _no_couple(view, action)
 
 
 def unplayable(view: CounterweightView) -> tuple[tuple[Card, Text], ...]:
@@ -48,9 +35,9 @@ def unplayable(view: CounterweightView) -> tuple[tuple[Card, Text], ...]:
         return tuple((card, waiting) for card in view.hand)
     playable: set[Card] = set()
     for action in view.actions():
-        if isinstance(action, New):
+        if isinstance(action, actions.New):
             playable.add(action.card)
-        elif isinstance(action, Place):
+        elif isinstance(action, actions.Place):
             playable.update(card for card, _ in action.placed)
     return tuple((card, _alone(view, card)) for card in view.hand if card not in playable)
 
@@ -61,9 +48,9 @@ def _waiting(view: CounterweightView) -> Text | None:
         return GAME_OVER
     if not view.may_act:
         return turn_of(view.to_act[0])
-    if view.phase == RELOCATE:
+    if view.phase == actions.RELOCATE:
         return say("First say whether you move the cards on your piles.")
-    return say("You have placed your cards for this turn.") if view.phase == COLLECT else None
+    return say("You have placed your cards for this turn.") if view.phase == actions.COLLECT else None
 
 
 def _alone(view: CounterweightView, card: Card) -> Text:
@@ -80,7 +67,7 @@ def _alone(view: CounterweightView, card: Card) -> Text:
     return say("Fits, but no second card makes a couple with it.")
 
 
-def _no_couple(view: CounterweightView, action: Place) -> Text:
+def _no_couple(view: CounterweightView, action: actions.Place) -> Text:
     """4.1, 4.3 and 4.5."""
     placed = action.placed
     if len(placed) == 2 and placed[0].card == placed[1].card:
@@ -97,7 +84,7 @@ def _no_couple(view: CounterweightView, action: Place) -> Text:
     return _misfit(placed, {pile: cards[-1] for pile, cards in view.piles.items()})
 
 
-def _misfit(placed: Sequence[Placement], tops: Mapping[Pile, Card]) -> Text:
+def _misfit(placed: Sequence[actions.Placement], tops: Mapping[actions.Pile, Card]) -> Text:
     """Why cards placed on these tops would not be a couple (4.3)."""
     ways = [FITS[tops[pile]][card] for card, pile in placed]
     for (card, pile), way in zip(placed, ways, strict=True):
@@ -106,7 +93,7 @@ def _misfit(placed: Sequence[Placement], tops: Mapping[Pile, Card]) -> Text:
                 "{card} has neither the rank nor the suit of {top} on {pile}.",
                 card=cards([card]),
                 top=cards([tops[pile]]),
-                pile=pile_label(pile),
+                pile=actions.pile_label(pile),
             )
     both = cards(card for card, _ in placed)
     if ways == [UP, UP]:
@@ -123,7 +110,7 @@ def _misfit(placed: Sequence[Placement], tops: Mapping[Pile, Card]) -> Text:
     )
 
 
-def _no_new_pile(view: CounterweightView, action: New) -> Text:
+def _no_new_pile(view: CounterweightView, action: actions.New) -> Text:
     """3.3, 5.1 and 5.2."""
     if action.card not in view.hand:
         return not_held(action.card)
@@ -135,47 +122,47 @@ def _no_new_pile(view: CounterweightView, action: New) -> Text:
     return say("You may begin a new pile only if you can't place a couple, but you can: “{move}”.", move=example)
 
 
-def _no_collection(view: CounterweightView, action: Collect) -> Text:
+def _no_collection(view: CounterweightView, action: actions.Collect) -> Text:
     """6.1."""
-    if view.phase != COLLECT:
+    if view.phase != actions.COLLECT:
         return say("You can collect only right after placing a card on a pile of your own.")
     for pile in action.piles:
-        name = pile_label(pile)
+        name = actions.pile_label(pile)
         if pile not in view.piles:
             return _no_such_pile(view, pile)
-        owner = pile_owner(pile)
+        owner = actions.pile_owner(pile)
         if owner is None:
             return say("{pile} is a permanent pile: nobody can collect it.", pile=name)
         if owner != view.seat:
             return say("{pile} is {player}'s pile: you can collect only your own.", pile=name, player=Player(owner))
     touched = {pile for _, pile in view.placed}
     untouched = next(pile for pile in action.piles if pile not in touched)
-    return say("{pile} received no card this turn, so you cannot collect it.", pile=pile_label(untouched))
+    return say("{pile} received no card this turn, so you cannot collect it.", pile=actions.pile_label(untouched))
 
 
-def _no_relocation(view: CounterweightView, action: Relocate) -> Text:
+def _no_relocation(view: CounterweightView, action: actions.Relocate) -> Text:
     """8.1 to 8.3 and 8.5."""
     if not view.options.amendment:
         return say("Cards can be moved to permanent piles only with the house rule “amendment”.")
-    if view.phase != RELOCATE:
+    if view.phase != actions.RELOCATE:
         return say("Only the opponent of the player who has just placed a couple may move its cards.")
     lies = dict(view.placed)
     for card, pile in action.moved:
         if card not in lies:
             return say("{card} is not a card of the couple just placed.", card=cards([card]))
-        if pile_owner(lies[card]) != view.seat:
+        if actions.pile_owner(lies[card]) != view.seat:
             return say("{card} does not lie on a pile of yours.", card=cards([card]))
-        if pile not in PERMANENT:
-            return say("{pile} is not a permanent pile: cards move to P1 or P2.", pile=pile_label(pile))
+        if pile not in actions.PERMANENT:
+            return say("{pile} is not a permanent pile: cards move to P1 or P2.", pile=actions.pile_label(pile))
         if pile not in view.piles:
             return _no_such_pile(view, pile)
     moved = dict(action.moved)
     if len(moved) < len(action.moved):
         return say("A card can move to one pile only.")
-    return _no_target(view, tuple(Placement(card, moved.get(card, pile)) for card, pile in view.placed))
+    return _no_target(view, tuple(actions.Placement(card, moved.get(card, pile)) for card, pile in view.placed))
 
 
-def _no_target(view: CounterweightView, placed: Sequence[Placement]) -> Text:
+def _no_target(view: CounterweightView, placed: Sequence[actions.Placement]) -> Text:
     """Why the couple would not have been legal where its cards would end up."""
     if len(placed) == 2 and placed[0].pile == placed[1].pile:
         return say("The two cards must end on two different piles.")
@@ -188,6 +175,6 @@ def _no_target(view: CounterweightView, placed: Sequence[Placement]) -> Text:
     return say("{card} was placed by suit, so it can move only to a card of its suit.", card=cards([card]))
 
 
-def _no_such_pile(view: CounterweightView, pile: Pile) -> Text:
+def _no_such_pile(view: CounterweightView, pile: actions.Pile) -> Text:
     piles = pile_names(sorted(view.piles, key=table_order))
-    return say("There is no pile {pile}. The piles are: {piles}.", pile=pile_label(pile), piles=piles)
+    return say("There is no pile {pile}. The piles are: {piles}.", pile=actions.pile_label(pile), piles=piles)

@@ -6,19 +6,7 @@ from engines.beats import Part
 from engines.cards import Card
 from engines.contract import Event
 from engines.texts import Player, Text, cards, say, say_count
-from engines.three_piles.events import (
-    Drew,
-    DrewUnseen,
-    GameEnded,
-    MatchStands,
-    NextGame,
-    Passed,
-    PlayedToPile,
-    PlayedToStack,
-    Scored,
-    Took,
-    TurnedUp,
-)
+from engines.three_piles import events
 
 
 @singledispatch
@@ -28,17 +16,17 @@ def tell(event: Event, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: Drew, reader: int | None) -> Text:
+def _(event: events.Drew, reader: int | None) -> Text:
     return say("You draw {card}.", card=cards([event.card]))
 
 
 @tell.register
-def _(event: DrewUnseen, reader: int | None) -> Text:
+def _(event: events.DrewUnseen, reader: int | None) -> Text:
     return say("{player} draws a card.", player=Player(event.seat))
 
 
 @tell.register
-def _(event: Took, reader: int | None) -> Text:
+def _(event: events.Took, reader: int | None) -> Text:
     shown = {"card": cards([event.card]), "stack": event.stack + 1, "pile": event.pile + 1}
     if event.seat == reader:
         return say("You take {card} from stack {stack} for pile {pile}.", **shown)
@@ -46,7 +34,7 @@ def _(event: Took, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: PlayedToPile, reader: int | None) -> Text:
+def _(event: events.PlayedToPile, reader: int | None) -> Text:
     shown = {"card": cards([event.card]), "pile": event.pile + 1}
     if event.seat == reader:
         return say("You play {card} on pile {pile}.", **shown)
@@ -54,7 +42,7 @@ def _(event: PlayedToPile, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: PlayedToStack, reader: int | None) -> Text:
+def _(event: events.PlayedToStack, reader: int | None) -> Text:
     shown = {"card": cards([event.card]), "stack": event.stack + 1}
     if event.seat == reader:
         return say("You put {card} on stack {stack}.", **shown)
@@ -62,19 +50,19 @@ def _(event: PlayedToStack, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: Passed, reader: int | None) -> Text:
+def _(event: events.Passed, reader: int | None) -> Text:
     if event.seat == reader:
         return say("You can neither play nor take a card, so you pass.")
     return say("{player} can neither play nor take a card and passes.", player=Player(event.seat))
 
 
 @tell.register
-def _(event: TurnedUp, reader: int | None) -> Text:
+def _(event: events.TurnedUp, reader: int | None) -> Text:
     return say("{card} is turned up on stack {stack}.", card=cards([event.card]), stack=event.stack + 1)
 
 
 @tell.register
-def _(event: Scored, reader: int | None) -> Text:
+def _(event: events.Scored, reader: int | None) -> Text:
     score = event.score
     parts = {"longest": score.longest, "ace_king": score.ace_king, "diamonds": score.diamonds}
     if event.seat == reader:
@@ -94,7 +82,7 @@ def _(event: Scored, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: GameEnded, reader: int | None) -> Text:
+def _(event: events.GameEnded, reader: int | None) -> Text:
     first, second = event.points
     if first == second:
         return say("The game is a draw.")
@@ -110,13 +98,13 @@ def _(event: GameEnded, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: MatchStands, reader: int | None) -> Text:
+def _(event: events.MatchStands, reader: int | None) -> Text:
     first, second = event.totals
     return say("Match score: {one} {first}, {two} {second}.", first=first, one=Player(0), second=second, two=Player(1))
 
 
 @tell.register
-def _(event: NextGame, reader: int | None) -> Text:
+def _(event: events.NextGame, reader: int | None) -> Text:
     if event.starter == reader:
         return say("Game {number} is dealt. You start.", number=event.number + 1)
     return say("Game {number} is dealt. {player} starts.", number=event.number + 1, player=Player(event.starter))
@@ -125,15 +113,15 @@ def _(event: NextGame, reader: int | None) -> Text:
 def part_of(event: Event, viewer: int | None) -> Part | None:
     """An event's part in the beat of a turn."""
     match event:
-        case Took(seat, card, _, pile) | PlayedToPile(seat, card, pile):
+        case events.Took(seat, card, _, pile) | events.PlayedToPile(seat, card, pile):
             return Part(seat, seat, (_to_pile(card, pile),))
-        case PlayedToStack(seat, card, stack):
+        case events.PlayedToStack(seat, card, stack):
             return Part(seat, seat, (say("{card} → stack {stack}", card=cards([card]), stack=stack + 1),))
-        case Drew(seat, card):
+        case events.Drew(seat, card):
             return Part(seat, seat, (say("{card} drawn", card=cards([card])),))
-        case DrewUnseen(seat):
+        case events.DrewUnseen(seat):
             return Part(seat, seat, (say("a card drawn"),))
-        case TurnedUp():
+        case events.TurnedUp():
             return Part(None, effects=(tell(event, viewer),), closes=True)
         case _:
             return None

@@ -7,18 +7,8 @@ from datetime import datetime, timedelta
 from db.purpose_records import LeagueMatch, Race
 from db.records import SeatClock, TableRecord
 from db.store import Change, Store
+from sessions.tables import pace
 from sessions.tables.live import LiveGame
-from sessions.tables.pace import (
-    LONGEST_PAUSE,
-    Pace,
-    clocks_after,
-    clocks_by_seat,
-    control_of,
-    earliest,
-    idle_time,
-    on_the_clock,
-    window,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +27,14 @@ class Times:
 def window_of(table: TableRecord, live: LiveGame) -> timedelta | None:
     """How long the rules keep the present decision open; ``None``: until all have decided."""
     limit = live.state.time_limit()
-    return window(table, timedelta(seconds=limit.seconds) if limit else None)
+    return pace.window(table, timedelta(seconds=limit.seconds) if limit else None)
 
 
 def seats_on_the_clock(table: TableRecord, live: LiveGame) -> frozenset[int]:
     """The seats whose members are on the clock now. In a window that the rules open, no clock runs."""
     if window_of(table, live) is not None:
         return frozenset()
-    return on_the_clock(table, live.state.to_act)
+    return pace.on_the_clock(table, live.state.to_act)
 
 
 async def next_times(
@@ -56,8 +46,8 @@ async def next_times(
     computers take over with this change.
     """
     away = await vacations_at(store, table)
-    clocks = clocks_after(table, seats_on_the_clock(table, after), begun, now, away, late)
-    former = clocks_by_seat(table)
+    clocks = pace.clocks_after(table, seats_on_the_clock(table, after), begun, now, away, late)
+    former = pace.clocks_by_seat(table)
     changed = [clock for clock in clocks if clock != former[clock.seat]]
     return Times(changed, next_deadline(table, clocks, after, now, away))
 
@@ -70,7 +60,7 @@ def turns_begun(before: LiveGame | None, after: LiveGame) -> frozenset[int]:
 
 async def vacations_at(store: Store, table: TableRecord) -> dict[int, datetime]:
     """Until when the players at a table are on vacation, or their league pauses, which means nothing at a live pace."""
-    if Pace(table.pace).is_live:
+    if pace.Pace(table.pace).is_live:
         return {}
     away = await store.vacations.of(table.users)
     if isinstance(table.purpose, LeagueMatch):
@@ -93,10 +83,12 @@ def next_deadline(
     if limit is not None:
         is_new = after.window_opened or table.deadline is None or table.deadline <= now
         return now + limit if is_new or table.deadline is None else table.deadline
-    return earliest(clocks, control_of(table)) or _back_from_vacation(table, now, away) + idle_time(table)
+    return pace.earliest(clocks, pace.control_of(table)) or _back_from_vacation(table, now, away) + pace.idle_time(
+        table
+    )
 
 
 def _back_from_vacation(table: TableRecord, now: datetime, away: Mapping[int, datetime]) -> datetime:
     """When the last player is back, but no later than a vacation can stop a clock."""
     back = max((away.get(seat.user_id or 0, now) for seat in table.present), default=now)
-    return max(now, min(back, now + LONGEST_PAUSE))
+    return max(now, min(back, now + pace.LONGEST_PAUSE))

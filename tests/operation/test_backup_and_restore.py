@@ -102,7 +102,7 @@ async def test_a_damaged_copy_is_not_kept(
         copy_running(path, target)
         damage(target)
 
-    monkeypatch.setattr(operation.backup, "copy_running", damaging_copy)
+    monkeypatch.setattr(operation.backup.copies, "copy_running", damaging_copy)
     with pytest.raises(DatabaseError, match="damaged"):
         await back_up(address, backup)
     assert [file for file in backup.parent.iterdir() if file.is_file()] == []
