@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
 
 from sqlalchemy import URL, Table, event, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -24,6 +25,8 @@ async def transfer(source_address: str, target_address: str) -> int:
     The copy is of one moment, even while a bot uses the source. Both databases are brought up to date before. Raises
     ``DatabaseError`` if the target is not empty, or if anything goes wrong; then the target stays empty.
     """
+    if find_spec("greenlet") is None:  # it comes with SQLAlchemy's coroutines, which a bot on a file does without
+        raise DatabaseError('Copying needs another package: pip install -c constraints.txt -e ".[postgres]"')
     source_url, target_url = database_url(source_address), database_url(target_address)
     for url in source_url, target_url:
         await (await open_database(url)).close()

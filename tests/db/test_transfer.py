@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from store_steps import ANNA, BEN, CLARA, GUILD, NOON, finished, lobby, playing, result
 
+import db.transfer
 from db.drivers.engine import database_path, database_url
 from db.errors import DatabaseError
 from db.members.departures import Departures
@@ -81,3 +82,9 @@ async def test_nothing_is_copied_over_other_data(store: Store, url: str, tmp_pat
     with pytest.raises(DatabaseError, match="already has data"):
         await transfer(url, copy)
     assert database_path(database_url(copy)).is_file()
+
+
+async def test_what_is_missing_for_copying_is_named(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(db.transfer, "find_spec", lambda name: None)
+    with pytest.raises(DatabaseError, match=r"needs another package: pip install .*\[postgres\]"):
+        await transfer(url, f"sqlite:///{tmp_path / 'copy.db'}")
