@@ -4,6 +4,7 @@ import platform
 import re
 import time
 from collections.abc import Iterable
+from functools import partial
 from http import HTTPStatus
 from math import isfinite, nan
 from types import SimpleNamespace
@@ -55,56 +56,44 @@ class Metrics:
         ProcessCollector(registry=own)
         PlatformCollector(registry=own)
         GCCollector(registry=own)
-        self._tables = Gauge("cardroom_tables", "Open tables in the database, by phase", ["phase"], registry=own)
-        self._table_events = Counter(
-            "cardroom_table_events", "Tables opened, started, finished and closed", ["kind"], registry=own
-        )
-        self._moves = Counter("cardroom_moves", "Moves, by game and by who made them", ["game", "player"], registry=own)
-        self._acknowledgements = Histogram(
+        gauge, count = partial(Gauge, registry=own), partial(Counter, registry=own)
+        histogram = partial(Histogram, registry=own)
+        self._tables = gauge("cardroom_tables", "Open tables in the database, by phase", ["phase"])
+        self._table_events = count("cardroom_table_events", "Tables opened, started, finished and closed", ["kind"])
+        self._moves = count("cardroom_moves", "Moves, by game and by who made them", ["game", "player"])
+        self._acknowledgements = histogram(
             "cardroom_acknowledgement_seconds",
             "Time from an interaction to its first response, by kind",
             ["kind"],
             buckets=ACKNOWLEDGEMENT_BUCKETS,
-            registry=own,
         )
-        self._requests = Counter(
+        self._requests = count(
             "cardroom_discord_requests",
             "Requests to Discord, by method, route and status",
             ["method", "route", "status"],
-            registry=own,
         )
-        self._request_seconds = Histogram(
-            "cardroom_discord_request_seconds", "Time that requests to Discord took", registry=own
+        self._request_seconds = histogram("cardroom_discord_request_seconds", "Time that requests to Discord took")
+        self._rate_limits = count(
+            "cardroom_rate_limits", "Requests that Discord refused as too many, by scope", ["scope"]
         )
-        self._rate_limits = Counter(
-            "cardroom_rate_limits", "Requests that Discord refused as too many, by scope", ["scope"], registry=own
-        )
-        self._database = Histogram(
+        self._database = histogram(
             "cardroom_database_seconds",
             "Time that a transaction took, with the wait for its turn",
             buckets=DATABASE_BUCKETS,
-            registry=own,
         )
-        self._backups = Counter("cardroom_backups", "Daily backups, made and failed", ["result"], registry=own)
-        self._lag = Histogram(
+        self._backups = count("cardroom_backups", "Daily backups, made and failed", ["result"])
+        self._lag = histogram(
             "cardroom_event_loop_lag_seconds",
             "How late the event loop was, measured twice a second",
             buckets=LAG_BUCKETS,
-            registry=own,
         )
-        self._thoughts = Gauge(
-            "cardroom_thoughts", "Computer players that think, or wait for a worker", ["state"], registry=own
-        )
-        self._guilds = Gauge("cardroom_guilds", "Servers of this process", registry=own)
-        self._connected = Gauge("cardroom_connected_shards", "Shards of this process that are connected", registry=own)
-        self._shards = Gauge("cardroom_shards", "Shards of this process", registry=own)
-        self._latency = Gauge(
-            "cardroom_gateway_latency_seconds", "Slowest answer to a heartbeat over the gateway", registry=own
-        )
-        self._identifies = Gauge(
-            "cardroom_identifies_left", "How many more times Discord lets a shard identify today", registry=own
-        )
-        build = Gauge("cardroom_build_info", "Always 1, with the versions as labels", list(_VERSIONS), registry=own)
+        self._thoughts = gauge("cardroom_thoughts", "Computer players that think, or wait for a worker", ["state"])
+        self._guilds = gauge("cardroom_guilds", "Servers of this process")
+        self._connected = gauge("cardroom_connected_shards", "Shards of this process that are connected")
+        self._shards = gauge("cardroom_shards", "Shards of this process")
+        self._latency = gauge("cardroom_gateway_latency_seconds", "Slowest answer to a heartbeat over the gateway")
+        self._identifies = gauge("cardroom_identifies_left", "How many more times Discord lets a shard identify today")
+        build = gauge("cardroom_build_info", "Always 1, with the versions as labels", list(_VERSIONS))
         build.labels(**_VERSIONS).set(1)
         for kind in TABLE_EVENTS:
             self._table_events.labels(kind.value)
