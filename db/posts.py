@@ -11,10 +11,9 @@ from enum import IntEnum, StrEnum
 
 from sqlalchemy import Connection, Row, case, delete, literal, select, update
 
-from db.cluster.shards import Shards
-from db.drivers.database import Database
 from db.drivers.statements import execute, insert, rows
 from db.schema.upkeep import posts
+from db.stored import Stored
 
 
 class PostKind(StrEnum):
@@ -130,12 +129,8 @@ class PostRecord:
         return f"post {self.id}.{self.edition}"
 
 
-class Posts:
+class Posts(Stored):
     """Stores posts; every method is one transaction."""
-
-    def __init__(self, database: Database, shards: Shards) -> None:
-        self._database = database
-        self._shards = shards
 
     async def get(self, post_id: int) -> PostRecord | None:
         """The post with this id."""
@@ -151,7 +146,7 @@ class Posts:
     async def open_after(self, post_id: int, limit: int) -> list[PostRecord]:
         """The next posts after this id that are still open and have a message."""
         is_shown = posts.c.is_open.is_(True) & posts.c.message_id.is_not(None) & (posts.c.id > post_id)
-        query = select(posts).where(is_shown, *self._shards.conditions(posts.c.guild_id)).order_by(posts.c.id)
+        query = select(posts).where(is_shown, *self._database.here(posts.c.guild_id)).order_by(posts.c.id)
         return [_record(row) for row in await self._database.query(rows, query.limit(limit))]
 
     async def changed(self, kind: PostKind, subject: int, now: datetime) -> None:

@@ -23,7 +23,6 @@ from sqlalchemy import (
     update,
 )
 
-from db.cluster.shards import StoredHere
 from db.drivers.statements import execute, insert, rows, scalar, scalars
 from db.league_records import OVER, MatchStatus
 from db.limits import Use, knows_deal, note_uses
@@ -280,7 +279,7 @@ def deal_record(row: Sequence[Any]) -> DealRecord:
     return DealRecord(**columns)
 
 
-class Deals(StoredHere):
+class Deals(Stored):
     """Stores deals; every method is one transaction."""
 
     async def get(self, deal_id: int) -> DealRecord | None:

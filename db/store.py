@@ -41,21 +41,25 @@ class Store:
 
     Every method of these is one transaction and raises ``DatabaseError`` if the database fails. Readers never wait.
     Writers wait for each other, so inside a ``tables.change`` block write only through that change. Queries that look
-    for something to do find only what ``shards`` have.
+    for something to do find only what belongs to servers that this process serves.
     """
 
     def __init__(self, database: Database, shards: Shards = EVERYTHING) -> None:
         self.shards = shards
         self.database = database
-        self.tables = Tables(database, shards)
+        self.is_alone = shards.is_everything
+        """Whether no other process writes to this database."""
+        if not self.is_alone:
+            database.here = shards.conditions
+        self.tables = Tables(database)
         self.games = Games(database)
         self.pings = Pings(database)
         self.plans = Plans(database)
-        self.clocks = Clocks(database, shards)
+        self.clocks = Clocks(database)
         self.take_backs = TakeBacks(database)
         self.leaderboards = Leaderboards(database)
-        self.leagues = Leagues(database, shards)
-        self.posts = Posts(database, shards)
+        self.leagues = Leagues(database)
+        self.posts = Posts(database)
         self.seasons = Seasons(database)
         self.occasions = Occasions(database)
         self.roles_given = RolesGiven(database)
@@ -69,16 +73,16 @@ class Store:
         self.votes = Votes(database)
         self.monitoring = Monitoring(database)
         self.members = MemberData(database)
-        self.departures = Departures(database, shards)
+        self.departures = Departures(database)
         self.cluster = Cluster(database)
         self.term = Term(database)
         self.daily = Daily(database)
-        self.deals = Deals(database, shards)
+        self.deals = Deals(database)
         self.races = Races(database)
         self.cups = Cups(database)
-        self.folding = Folding(database, shards)
-        self.vacations = Vacations(database, shards)
-        self.times = StoredTimes(database, shards)
+        self.folding = Folding(database)
+        self.vacations = Vacations(database)
+        self.times = StoredTimes(database)
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING, *, is_sound: bool = False) -> Self:
@@ -94,6 +98,10 @@ class Store:
             await store.close()
             raise
         return store
+
+    def serves(self, guild_id: int) -> bool:
+        """Whether this process serves a server."""
+        return self.shards.serves(guild_id)
 
     async def close(self) -> None:
         """Close all connections. What was committed is there when the database is opened again."""

@@ -6,7 +6,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 from sqlalchemy import Connection
 
-from db.drivers.database import Database
+from db.drivers.database import Database, Here
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -22,13 +22,13 @@ class Stored:
 class Offered(Generic[P, T]):
     """A function of a connection that a store offers as a method of this name of ``Database``, without the connection.
 
-    ``own`` are the names of attributes of the store that the function gets first.
+    If it looks for something to do ``here``, it gets the database's ``here`` after the connection.
     """
 
-    def __init__(self, how: str, work: Callable[..., T], *own: str) -> None:
+    def __init__(self, how: str, work: Callable[..., T], *, here: bool = False) -> None:
         self._how = how
         self._work = work
-        self._own = own
+        self._here = here
 
     @overload
     def __get__(self, store: None, owner: type[Stored]) -> Self: ...
@@ -38,12 +38,18 @@ class Offered(Generic[P, T]):
         """What is awaited."""
         if store is None:
             return self
-        return partial(getattr(store._database, self._how), self._work, *(getattr(store, name) for name in self._own))
+        database = store._database
+        return partial(getattr(database, self._how), self._work, *((database.here,) if self._here else ()))
 
 
 def query(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
     """A single query."""
     return Offered("query", work)
+
+
+def query_here(work: Callable[Concatenate[Connection, Here, P], T]) -> Offered[P, T]:
+    """A single query that finds only what belongs to servers that this process serves."""
+    return Offered("query", work, here=True)
 
 
 def read(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
@@ -59,6 +65,11 @@ def browse(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
 def write(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
     """A change."""
     return Offered("write", work)
+
+
+def rewrite(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
+    """A change of many tables at once, during which nobody else changes any."""
+    return Offered("rewrite", work)
 
 
 def follow(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:

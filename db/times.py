@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, select
 
-from db.cluster.shards import Shards
 from db.drivers.database import Database
 from db.drivers.statements import rows
 from db.records import TableRecord
@@ -22,7 +21,6 @@ class Times:
     """Times of one kind. Each has an owner: a table, a league, a cup, a post or a server."""
 
     database: Database
-    shards: Shards
     owner: Column[int]
     when: Column[Any]
     at_table: Callable[[TableRecord], datetime | None] = lambda _: None
@@ -30,7 +28,7 @@ class Times:
     condition: ColumnElement[bool] | None = None
 
     async def first(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The owner on these shards whose time comes first, or the next one ``after`` the one given, and that time.
+        """The owner here whose time comes first, or the next one ``after`` the one given, and that time.
 
         Equal times are ordered by their owners' ids.
         """
@@ -38,9 +36,10 @@ class Times:
         query = select(owner, when).where(when.is_not(None))
         if self.condition is not None:
             query = query.where(self.condition)
-        if "guild_id" not in own and not self.shards.is_everything:
-            query = query.join(tables, tables.c.id == owner)
-        query = query.where(*self.shards.conditions(own.get("guild_id", tables.c.guild_id)))
+        if here := self.database.here(own.get("guild_id", tables.c.guild_id)):
+            query = query.where(*here)
+            if "guild_id" not in own:
+                query = query.join(tables, tables.c.id == owner)
         if after is not None:
             last_owner, last = after
             query = query.where((when > last) | ((when == last) & (owner > last_owner)))
@@ -51,8 +50,8 @@ class Times:
 class StoredTimes:
     """All of them."""
 
-    def __init__(self, database: Database, shards: Shards) -> None:
-        times = self._times = partial(Times, database, shards)
+    def __init__(self, database: Database) -> None:
+        times = self._times = partial(Times, database)
         self.decisions = times(tables.c.id, tables.c.deadline, lambda table: table.deadline)
         self.votes = times(votes.c.table_id, votes.c.ends_at, lambda table: table.vote and table.vote.ends_at)
         self.requests = times(take_backs.c.table_id, take_backs.c.until, _request_until)

@@ -1,16 +1,8 @@
 """Which servers a process serves, as a part of a SQL condition."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Column, ColumnElement, Connection, literal_column
-
-from db.drivers.database import Database
-from db.stored import Offered, Stored
-
-P = ParamSpec("P")
-T = TypeVar("T")
+from sqlalchemy import Column, ColumnElement, literal_column
 
 GUILD_SHIFT = 22
 """Discord finds the shard of a server from its id without the lowest 22 bits (Discord documentation, "Sharding")."""
@@ -54,27 +46,12 @@ class Shards:
 
     def conditions(self, guild_id: Column[int]) -> tuple[ColumnElement[bool], ...]:
         """The conditions for a row of a server of these shards; none if they are all."""
-        return () if self.is_everything else (shard_of(guild_id, self.count).in_(sorted(self.ids)),)
+        if self.is_everything:
+            return ()
+        # Written out, because PostgreSQL shifts a bigint by nothing but an integer, and a parameter would be a bigint.
+        shard = guild_id.op(">>")(literal_column(str(GUILD_SHIFT))) % self.count
+        return (shard.in_(sorted(self.ids)),)
 
 
 EVERYTHING = Shards(frozenset({0}), 1, is_advised=True)
 """A bot of one process."""
-
-
-def shard_of(guild_id: Column[int], count: int) -> ColumnElement[int]:
-    """The shard of the server in a column, of ``count``."""
-    # Written out, because PostgreSQL shifts a bigint by nothing but an integer, and a parameter would be a bigint, too.
-    return guild_id.op(">>")(literal_column(str(GUILD_SHIFT))) % count
-
-
-class StoredHere(Stored):
-    """Something that is stored, of which queries may find only what our shards have."""
-
-    def __init__(self, database: Database, shards: Shards) -> None:
-        super().__init__(database)
-        self._shards = shards
-
-
-def query_here(work: Callable[Concatenate[Connection, Shards, P], T]) -> Offered[P, T]:
-    """A single query that finds only what the shards of a ``StoredHere`` have."""
-    return Offered("query", work, "_shards")

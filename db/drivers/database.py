@@ -6,12 +6,28 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager
 from enum import Enum, auto
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Column, ColumnElement, Connection
+
+from db.drivers.statements import exclude_writers
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+Here: TypeAlias = Callable[[Column[int]], tuple[ColumnElement[bool], ...]]
+"""The conditions for a row of a server that this process serves, by the column with the server's id."""
+
+
+def everywhere(_guild_id: Column[int]) -> tuple[ColumnElement[bool], ...]:
+    """No conditions: this process serves all servers."""
+    return ()
+
+
+def only_on(server: int) -> Here:
+    """The condition for a row of one server."""
+    return lambda guild_id: (guild_id == server,)
+
 
 MOST_READERS = 10
 """How many transactions read at the same time, each with a connection."""
@@ -42,6 +58,8 @@ class Database(ABC):
         """Called after each transaction with the seconds that it took, with the wait for a connection."""
         self.guard: Callable[[Connection], None] | None = None
         """Called at the beginning of each change, in its transaction. If it raises, nothing is changed."""
+        self.here: Here = everywhere
+        """Restricts what looks for something to do. Whatever else is stored, every process can read."""
         self._browsers = asyncio.Semaphore(MOST_BROWSERS)
         self._follower = asyncio.Lock()
 
@@ -65,6 +83,15 @@ class Database(ABC):
         """Run what changes the database. Writers who have to wait for each other do so in line."""
         with self._timed():
             return await self.run(Kind.WRITING, lambda connection: self._guarded(connection, work, *arguments, **named))
+
+    async def rewrite(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Change many tables at once: nobody else changes or creates any meanwhile, so none is missed."""
+
+        def alone(connection: Connection) -> T:
+            exclude_writers(connection)
+            return work(connection, *arguments, **named)
+
+        return await self.write(alone)
 
     async def follow(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
         """Write what follows from a move, one at a time, so that the next move waits for one of them at most."""

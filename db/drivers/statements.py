@@ -5,10 +5,12 @@ for it (``UPDATE``, ``SELECT ... FOR UPDATE``). What concerns no single table is
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Executable, Row, TextClause, bindparam, func, select, text
+from sqlalchemy import ColumnElement, Connection, Executable, Row, Select, TextClause, bindparam, func, select, text
 from sqlalchemy.dialects.postgresql import insert
+
+S = TypeVar("S", bound=Select[*tuple[Any, ...]])
 
 
 def execute(
@@ -35,7 +37,7 @@ def scalars(connection: Connection, query: Executable) -> Sequence[Any]:
     return connection.scalars(query).all()
 
 
-__all__ = ["exclude_writers", "insert", "lock_until_commit", "only_where"]
+__all__ = ["exclude_writers", "held", "insert", "lock_until_commit", "only_where"]
 
 
 def only_where(condition: ColumnElement[bool] | TextClause) -> dict[str, Any]:
@@ -46,11 +48,15 @@ def only_where(condition: ColumnElement[bool] | TextClause) -> dict[str, Any]:
 def exclude_writers(connection: Connection) -> None:
     """Keep everybody else from changing or creating tables until the transaction ends; readers go on.
 
-    This is for changes of many tables at once, which would otherwise miss what is being written meanwhile. The
-    transaction must not have changed anything before.
+    The transaction must not have changed anything before.
     """
     if _has_several_writers(connection):
         connection.execute(text("LOCK TABLE tables IN EXCLUSIVE MODE"))
+
+
+def held(query: S) -> S:
+    """The rows that a query finds stay as they are until the transaction ends: others wait for them."""
+    return query.with_for_update()
 
 
 def lock_until_commit(connection: Connection, subject: str) -> None:

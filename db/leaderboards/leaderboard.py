@@ -21,7 +21,7 @@ from db.records import GameStats, Phase, Player, Rating, Standing, TableRecord
 from db.schema.columns import EPOCH
 from db.schema.competitions import ALL_GAMES, daily_games, standings, tries
 from db.schema.tables import results, seats, tables
-from db.stored import Stored, browse, query, write
+from db.stored import Stored, browse, query, rewrite
 
 LATEST = 10
 """Of so many of their latest games on a server, with the one that they are in,"""
@@ -239,7 +239,7 @@ class Leaderboards(Stored):
     meetings = browse(meetings_of)
     has_played_against_computers = query(has_played_against_computers)
     leaves_often = query(leaves_often)
-    count_standings_again = write(count_again)
+    count_standings_again = rewrite(count_again)
 
     def lock_ratings(self, guild_id: int) -> AbstractAsyncContextManager[None]:
         """Keep other bots from rating games of a server during the block."""

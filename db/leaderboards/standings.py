@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, func, select, update
 
-from db.drivers.statements import exclude_writers, insert
+from db.drivers.statements import insert
 from db.records import Player, Rating
 from db.schema.competitions import ALL_GAMES, daily_games, of_computer, of_member, standings, tries
 from db.schema.tables import hidden_members, results, seats, tables
@@ -53,7 +53,6 @@ def count_results(connection: Connection, table_id: int, now: datetime) -> None:
 
 def count_again(connection: Connection) -> int:
     """Replace all standings by those that the stored results give, and return how many there are."""
-    exclude_writers(connection)
     rows = _counted_lines(connection)
     connection.execute(delete(standings))
     for start in range(0, len(rows), ROWS_AT_ONCE):

@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import Connection, delete, update
 from sqlalchemy import insert as insert_row
 
-from db.cluster.shards import StoredHere, query_here
 from db.drivers.statements import insert, lock_until_commit
 from db.league_records import DeedRecord, EntryRecord, LeagueRecord, MatchRecord, MatchStatus, MatchTable, NewMatch
 from db.leagues.queries import (
@@ -30,7 +29,7 @@ from db.race_records import DealRecord
 from db.races import insert_deal
 from db.schema.columns import EPOCH, MILLISECOND
 from db.schema.competitions import deals, league_entries, league_match_seats, league_matches, leagues
-from db.stored import query, read, write
+from db.stored import Stored, query, query_here, read, write
 
 
 @dataclass(slots=True)
@@ -159,7 +158,7 @@ def _give_reason(
     make_due(connection, league.guild_id, [Due(PostKind.LEAGUE, league.id)], now)
 
 
-class Leagues(StoredHere):
+class Leagues(Stored):
     """Leagues and club evenings; every method is one transaction."""
 
     create = write(_create)

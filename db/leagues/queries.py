@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 from sqlalchemy import insert as insert_row
 
-from db.cluster.shards import Shards
+from db.drivers.database import Here
 from db.league_records import (
     OVER,
     Deed,
@@ -84,13 +84,13 @@ def tables_of_matches(connection: Connection, match_ids: Sequence[int]) -> list[
     return [MatchTable(*row) for row in connection.execute(found.order_by(tables.c.id))]
 
 
-def unsettled_leagues(connection: Connection, shards: Shards) -> list[int]:
+def unsettled_leagues(connection: Connection, here: Here) -> list[int]:
     """The ids of leagues with a match whose game is over, but whose result they have not noted."""
     ended = (
         select(league_matches.c.league_id)
         .join(tables, tables.c.match_id == league_matches.c.id)
         .where(tables.c.match_id.is_not(None), tables.c.phase == Phase.FINISHED)
-        .where(league_matches.c.status == MatchStatus.OPEN, *shards.conditions(tables.c.guild_id))
+        .where(league_matches.c.status == MatchStatus.OPEN, *here(tables.c.guild_id))
     )
     return sorted(set(connection.scalars(ended)))
 

@@ -5,8 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Select, bindparam, delete, exists, select, union
 
-from db.cluster.shards import StoredHere
-from db.drivers.statements import exclude_writers, execute, insert, rows, scalars
+from db.drivers.statements import execute, insert, rows, scalars
 from db.hosting import server_key
 from db.schema import competitions
 from db.schema.tables import (
@@ -31,7 +30,7 @@ from db.schema.tables import (
     votes,
 )
 from db.schema.upkeep import occasions, posts, roles_given
-from db.stored import write
+from db.stored import Stored, rewrite
 
 PARTS_OF_TABLES = (
     competitions.mistakes,
@@ -63,7 +62,6 @@ def _tables_of(guild_id: int) -> Select[int]:
 
 def _delete_tables(connection: Connection, guild_id: int, table_ids: Collection[int]) -> bool:
     """Delete tables of a server with all that belongs to them, unless the bot has come back to the server."""
-    exclude_writers(connection)
     if not _has_left(connection, guild_id):
         return False
     for part in PARTS_OF_TABLES:
@@ -73,7 +71,6 @@ def _delete_tables(connection: Connection, guild_id: int, table_ids: Collection[
 
 
 def _delete_rest(connection: Connection, guild_id: int) -> None:
-    exclude_writers(connection)
     if not _has_left(connection, guild_id):
         return
     _delete_leagues(connection, guild_id)
@@ -110,7 +107,7 @@ def _has_left(connection: Connection, guild_id: int) -> bool:
     return bool(connection.scalar(select(exists().where(departures.c.guild_id == guild_id))))
 
 
-class Departures(StoredHere):
+class Departures(Stored):
     """Notes which servers the bot has left. The database lets the data of no other server be deleted."""
 
     async def note(self, guild_ids: Collection[int], now: datetime) -> None:
@@ -131,7 +128,7 @@ class Departures(StoredHere):
         return {row.guild_id: row.since for row in await self._database.query(rows, select(departures))}
 
     async def known_servers(self) -> set[int]:
-        """The servers of our shards about which something is stored, but for those that have only chosen settings."""
+        """The servers here about which something is stored, but for those that have only chosen settings."""
         columns = (
             tables.c.guild_id,
             competitions.standings.c.guild_id,
@@ -139,7 +136,7 @@ class Departures(StoredHere):
             competitions.leagues.c.guild_id,
             competitions.cups.c.guild_id,
         )
-        known = union(*(select(column).where(*self._shards.conditions(column)) for column in columns))
+        known = union(*(select(column).where(*self._database.here(column)) for column in columns))
         return set(await self._database.query(scalars, known))
 
     async def open_tables(self, guild_id: int) -> list[int]:
@@ -150,9 +147,9 @@ class Departures(StoredHere):
         """The ids of up to ``limit`` tables of a server."""
         return list(await self._database.query(scalars, _tables_of(guild_id).limit(limit)))
 
-    delete_tables = write(_delete_tables)
+    delete_tables = rewrite(_delete_tables)
 
     async def delete_rest(self, guild_id: int) -> None:
         """Delete what is left of a server without tables, unless the bot has come back to it."""
-        await self._database.write(_delete_rest, guild_id)
+        await self._database.rewrite(_delete_rest, guild_id)
         await self._database.wipe()

@@ -24,7 +24,7 @@ from sqlalchemy import (
     update,
 )
 
-from db.drivers.statements import exclude_writers, scalar, scalars
+from db.drivers.statements import scalar, scalars
 from db.hosting import member_key
 from db.leaderboards.leaderboard import left_before_deletion
 from db.limits import has_seen, note_uses, turned_away
@@ -67,7 +67,7 @@ from db.schema.tables import (
     votes,
 )
 from db.schema.upkeep import cross_process_tasks, roles_given
-from db.stored import Stored, read, write
+from db.stored import Stored, read, rewrite
 
 ROWS_AT_ONCE = 1_000
 """How many rows of an export are read at once."""
@@ -276,7 +276,6 @@ _ABOUT_SEATS: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = MappingP
 
 
 def _replace(connection: Connection, user_id: int, expected: Collection[int], now: datetime) -> int | None:
-    exclude_writers(connection)
     if _is_playing(connection, user_id) or not _tables_of(connection, user_id) <= set(expected):
         return None
     _keep_limits(connection, user_id, now)
@@ -308,7 +307,6 @@ def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
 
 def _hide(connection: Connection, user_id: int, *, hidden: bool) -> None:
     """Take a member off all leaderboards, or put them back."""
-    exclude_writers(connection)
     connection.execute(delete(hidden_members).where(hidden_members.c.user_id == user_id))
     if hidden:
         connection.execute(insert(hidden_members).values(user_id=user_id))
@@ -363,7 +361,7 @@ class MemberData(Stored):
         Returns ``None``, and changes nothing, if the member plays at an open table, or if other tables than
         ``expected`` name them: they have done something meanwhile.
         """
-        former = await self._database.write(_replace, user_id, expected, now)
+        former = await self._database.rewrite(_replace, user_id, expected, now)
         if former is not None:
             await self._database.wipe()
         return former
@@ -377,4 +375,4 @@ class MemberData(Stored):
         hidden = select(hidden_members.c.user_id).where(hidden_members.c.user_id.in_(users))
         return frozenset(await self._database.query(scalars, hidden))
 
-    hide = write(_hide)
+    hide = rewrite(_hide)

@@ -5,8 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, select
 
-from db.cluster.shards import Shards
-from db.drivers.database import Database
+from db.drivers.database import Database, everywhere
 from db.drivers.statements import execute, insert
 from db.remembered import Remembered
 from db.schema.tables import vacations
@@ -37,9 +36,9 @@ class Vacations(Stored):
     _read = read(_vacations_of)
     _read_all = query(_all_vacations)
 
-    def __init__(self, database: Database, shards: Shards) -> None:
+    def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self._known = Remembered(lambda _: self._read_all()) if shards.is_everything else None
+        self._known = Remembered(lambda _: self._read_all()) if database.here is everywhere else None
 
     async def of(self, user_ids: Collection[int]) -> dict[int, datetime]:
         """When the latest vacation of each of these users ends or ended; users without one are left out."""

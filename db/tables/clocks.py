@@ -5,10 +5,10 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import BindParameter, Column, ColumnElement, Connection, and_, bindparam, select, update
+from sqlalchemy import BindParameter, Column, Connection, and_, bindparam, select, update
 
-from db.cluster.shards import Shards, shard_of
-from db.drivers.statements import TABLE_IDS, exclude_writers, insert, of_tables
+from db.drivers.database import Here, everywhere
+from db.drivers.statements import TABLE_IDS, insert, of_tables
 from db.league_records import LeagueKind, LeaguePhase, MatchStatus
 from db.records import Phase, SeatClock
 from db.schema.columns import Duration
@@ -49,45 +49,34 @@ def save_clocks(connection: Connection, table_id: int, changed: Sequence[SeatClo
         connection.execute(_SAVE, [{"table_id": table_id, **asdict(clock)} for clock in changed])
 
 
-def tables_played_by(connection: Connection, shards: Shards, user_id: int) -> list[int]:
-    """The tables in play on these shards at which this user has a seat."""
+def tables_played_by(connection: Connection, here: Here, user_id: int) -> list[int]:
+    """The tables in play here at which this user has a seat."""
     found = connection.scalars(
         select(tables.c.id)
         .join(seats, seats.c.table_id == tables.c.id)
-        .where(tables.c.phase == Phase.PLAYING, seats.c.user_id == user_id, *shards.conditions(tables.c.guild_id))
+        .where(tables.c.phase == Phase.PLAYING, seats.c.user_id == user_id, *here(tables.c.guild_id))
         .order_by(tables.c.id)
     )
     return list(found)
 
 
-def tables_at_pace(
-    connection: Connection, shards: Shards, paces: Collection[str], guild_id: int | None = None
-) -> list[int]:
-    """The tables in play on these shards, or on one server, at one of these paces."""
-    here = shards.conditions(tables.c.guild_id) if guild_id is None else [tables.c.guild_id == guild_id]
+def tables_at_pace(connection: Connection, here: Here, paces: Collection[str], servers: Here = everywhere) -> list[int]:
+    """The tables in play here, on some ``servers``, at one of these paces."""
+    guild_id = tables.c.guild_id
     found = connection.scalars(
         select(tables.c.id)
-        .where(tables.c.phase == Phase.PLAYING, tables.c.pace.in_(paces), *here)
+        .where(tables.c.phase == Phase.PLAYING, tables.c.pace.in_(paces), *here(guild_id), *servers(guild_id))
         .order_by(tables.c.id)
     )
     return list(found)
 
 
-def postpone(
-    connection: Connection, by: timedelta, shard: tuple[int, int] | None = None, guild_id: int | None = None
-) -> None:
+def postpone(connection: Connection, by: timedelta, servers: Here = everywhere) -> None:
     """Move all deadlines, clocks, requests, votes and plans on, or back if ``by`` is negative: looks then as well.
 
-    ``shard``: only those of the servers of one shard (its number, and of how many); ``guild_id``: of one server.
+    Only those of some ``servers``.
     """
-    exclude_writers(connection)
-
-    def of(guilds: Column[int]) -> list[ColumnElement[bool]]:
-        if guild_id is not None:
-            return [guilds == guild_id]
-        return [] if shard is None else [shard_of(guilds, shard[1]) == shard[0]]
-
-    here = of(tables.c.guild_id)
+    here = servers(tables.c.guild_id)
     later: BindParameter[timedelta] = bindparam("later", by, Duration)
     connection.execute(
         update(tables).where(tables.c.deadline.is_not(None), *here).values(deadline=tables.c.deadline + later)
@@ -95,19 +84,18 @@ def postpone(
     there = select(tables.c.id).where(*here)
     for waits, times in _WAITED_FOR.items():
         table = waits.table
-        of_shard = [table.c.table_id.in_(there)] if here else []
+        of_servers = [table.c.table_id.in_(there)] if here else []
         moved = {column.name: column + later for column in (waits, *times)}
-        connection.execute(update(table).where(waits.is_not(None), *of_shard).values(moved))
-    _postpone_evenings(connection, later, of(leagues.c.guild_id))
+        connection.execute(update(table).where(waits.is_not(None), *of_servers).values(moved))
+    _postpone_evenings(connection, later, servers)
     if by < timedelta():
         for look in _LOOKED_AT:
             connection.execute(update(look.table).where(look.is_not(None)).values({look.name: look + later}))
 
 
-def _postpone_evenings(
-    connection: Connection, later: BindParameter[timedelta], here: Sequence[ColumnElement[bool]]
-) -> None:
+def _postpone_evenings(connection: Connection, later: BindParameter[timedelta], servers: Here) -> None:
     """Move the ends of rounds that last minutes. Those of leagues last days, and end at midnight."""
+    here = servers(leagues.c.guild_id)
     is_evening = and_(leagues.c.kind == LeagueKind.EVENING, leagues.c.phase == LeaguePhase.ROUNDS, *here)
     played = select(leagues.c.id).where(is_evening)
     is_open = (league_matches.c.status == MatchStatus.OPEN) & league_matches.c.league_id.in_(played)

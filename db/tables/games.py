@@ -6,7 +6,6 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, select, update
 
-from db.cluster.shards import StoredHere
 from db.drivers import statements
 from db.drivers.statements import TABLE, scalar, scalars
 from db.records import Considered, JudgedMove, MoveRecord, Phase, Player, Rating, ResultRecord, ReviewRecord
@@ -194,11 +193,11 @@ def _fold(connection: Connection, table_ids: Collection[int]) -> None:
         connection.execute(delete(part).where(part.c.table_id.in_(table_ids)))
 
 
-class Folding(StoredHere):
+class Folding(Stored):
     """Folds finished games; every method is one transaction."""
 
     async def due(self, before: datetime, now: datetime, limit: int, after: int = 0) -> list[int]:
-        """Some games of our shards that were finished before this time and nobody needs with their moves any more.
+        """Some games of our servers that were finished before this time and nobody needs with their moves any more.
 
         They come in the order of their ids, from the first one ``after`` this. A game that is still to be shown is
         needed, and so is that of a day that is not over, or of a puzzle that may yet be posted or solved.
@@ -216,7 +215,7 @@ class Folding(StoredHere):
             select(tables.c.id)
             .where(
                 tables.c.id > after,
-                *self._shards.conditions(tables.c.guild_id),
+                *self._database.here(tables.c.guild_id),
                 tables.c.phase == Phase.FINISHED,
                 tables.c.finished_at < before,
                 tables.c.look_at.is_(None),

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from db.drivers.statements import TABLE, TABLE_IDS, of_tables
+from db.drivers.statements import TABLE, TABLE_IDS, held, of_tables
 from db.errors import Stale
 from db.records import TakeBackRecord, TakeBackStatus
 from db.schema.tables import is_open, moves, tables, take_backs
@@ -105,8 +105,6 @@ def _answers(request: TakeBackRecord) -> dict[str, Any]:
 
 def require_revision(connection: Connection, table_id: int, rev: int) -> None:
     """Hold an open table until the transaction ends. Raises ``Stale`` if it has another revision."""
-    found = connection.scalar(
-        select(tables.c.id).where(tables.c.id == table_id, tables.c.rev == rev, is_open).with_for_update()
-    )
+    found = connection.scalar(held(select(tables.c.id).where(tables.c.id == table_id, tables.c.rev == rev, is_open)))
     if found is None:
         raise Stale(table_id, rev)

@@ -6,12 +6,12 @@ from datetime import datetime
 
 from sqlalchemy import Connection, func, select, update
 
-from db.cluster.shards import Shards, StoredHere, query_here
+from db.drivers.database import Here
 from db.drivers.statements import execute, scalar
 from db.errors import Stale
 from db.records import Phase, PlaceRecord, PlanRecord, SeatClock, TableRecord, TakeBackRecord
 from db.schema.tables import is_open, is_public, seats, tables
-from db.stored import Stored, query, read, write
+from db.stored import Stored, query, query_here, read, rewrite, write
 from db.tables import take_backs
 from db.tables.changes import Change
 from db.tables.clocks import postpone, save_clocks, tables_at_pace, tables_played_by
@@ -35,22 +35,20 @@ from db.tables.tables import (
 )
 
 
-def tables_waiting_for_computers(connection: Connection, shards: Shards) -> list[int]:
-    """The tables in play on these shards at which it is a computer's turn."""
+def tables_waiting_for_computers(connection: Connection, here: Here) -> list[int]:
+    """The tables in play here at which it is a computer's turn."""
     waiting = (tables.c.computer_to_act.is_(True), tables.c.phase == Phase.PLAYING)
-    here = shards.conditions(tables.c.guild_id)
-    found = connection.scalars(select(tables.c.id).where(*waiting, *here).order_by(tables.c.id))
+    found = connection.scalars(select(tables.c.id).where(*waiting, *here(tables.c.guild_id)).order_by(tables.c.id))
     return list(found)
 
 
-def places_of(connection: Connection, user_id: int, shards: Shards) -> list[PlaceRecord]:
-    """The games on these shards that a member plays at tables that others see."""
-    here = shards.conditions(tables.c.guild_id)
+def places_of(connection: Connection, user_id: int, here: Here) -> list[PlaceRecord]:
+    """The games that a member plays here at tables that others see."""
     found = connection.execute(
         select(tables.c.id, tables.c.opened_at, tables.c.to_act, seats.c.seat)
         .join(seats, seats.c.table_id == tables.c.id)
         .where(seats.c.user_id == user_id, seats.c.computer.is_(None))
-        .where(tables.c.phase == Phase.PLAYING, is_public, *here)
+        .where(tables.c.phase == Phase.PLAYING, is_public, *here(tables.c.guild_id))
         .order_by(tables.c.id)
     )
     rows = found.all()
@@ -110,7 +108,7 @@ def keep_plan(connection: Connection, table_id: int, rev: int, plan: PlanRecord,
     return existing_table(connection, table_id)
 
 
-class Tables(StoredHere):
+class Tables(Stored):
     """Tables and who sits at them; every method is one transaction."""
 
     open_table = write(open_table)
@@ -124,7 +122,7 @@ class Tables(StoredHere):
         self, *, private: bool = False, after: int = 0, limit: int | None = None
     ) -> list[TableRecord]:
         """Open tables with ids above ``after`` that channels show; if ``private``, also those that none shows."""
-        which = self._shards.conditions(tables.c.guild_id) + (() if private else (is_public,))
+        which = self._database.here(tables.c.guild_id) + (() if private else (is_public,))
         return await self._database.read(find_tables, is_open, tables.c.id > after, *which, limit=limit)
 
     async def count_tables(self) -> int:
@@ -150,7 +148,7 @@ class Tables(StoredHere):
 
     async def places_of(self, user_id: int) -> list[PlaceRecord]:
         """The games that a member plays here at tables that others see."""
-        return await self._database.read(places_of, user_id, self._shards)
+        return await self._database.read(places_of, user_id, self._database.here)
 
     @asynccontextmanager
     async def change(self, table_id: int, rev: int) -> AsyncIterator[Change]:
@@ -183,11 +181,11 @@ class Tables(StoredHere):
     archive_reopened = write(archive_reopened)
 
 
-class Clocks(StoredHere):
+class Clocks(Stored):
     """Deadlines and the clocks of the players; every method is one transaction."""
 
     retime = write(retime)
-    postpone = write(postpone)
+    postpone = rewrite(postpone)
     tables_played_by = query_here(tables_played_by)
     tables_at_pace = query_here(tables_at_pace)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, insert, select
 
-from db.drivers.statements import TABLE_IDS, of_tables
+from db.drivers.statements import TABLE_IDS, held, of_tables
 from db.errors import Stale
 from db.records import Vote
 from db.schema.tables import cast_votes, tables, votes
@@ -41,7 +41,7 @@ def _save_at(connection: Connection, table_id: int, rev: int, vote: Vote | None)
 
     Raises ``Stale`` if the table has another revision.
     """
-    if connection.scalar(select(tables.c.rev).where(tables.c.id == table_id).with_for_update()) != rev:
+    if connection.scalar(held(select(tables.c.rev).where(tables.c.id == table_id))) != rev:
         raise Stale(table_id, rev)
     save_vote(connection, table_id, vote)
 

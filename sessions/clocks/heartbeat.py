@@ -10,8 +10,9 @@ ALIVE = "alive at"
 """The name under which the store keeps when the bot was last running and connected."""
 
 
-def alive_notes(shards: Shards = EVERYTHING) -> dict[str, tuple[int, int] | None]:
-    """The names of a process's notes, each with its shard; ``None``: for all servers."""
+def alive_notes(shards: Shards = EVERYTHING) -> dict[str, Shards]:
+    """The names of a process's notes, each with its shard, or with all of them if it serves all servers."""
     if shards.is_everything:
-        return {ALIVE: None}
-    return {f"{ALIVE}: shard {shard} of {shards.count}": (shard, shards.count) for shard in sorted(shards.ids)}
+        return {ALIVE: EVERYTHING}
+    each = (Shards(frozenset({shard}), shards.count) for shard in sorted(shards.ids))
+    return {f"{ALIVE}: {shard}": shard for shard in each}

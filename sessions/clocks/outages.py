@@ -5,7 +5,8 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from db.cluster.shards import GUILD_SHIFT
+from db.cluster.shards import Shards
+from db.drivers.database import Here, everywhere, only_on
 from db.store import Store
 from sessions.clocks.heartbeat import ALIVE, HEARTBEAT, alive_notes
 from sessions.shared.steady_time import SteadyTime
@@ -36,7 +37,7 @@ class Outages:
         """Since when each shard has been disconnected."""
         self._gone: dict[int, datetime] = {}
         """Since when Discord has not let the bot see a server, or the server has removed it."""
-        self._shards = 1
+        self._shard_count = 1
         self._was_down = False
         """Whether deadlines were moved at the start, before any message could be edited."""
         self._stood_still = timedelta()
@@ -57,12 +58,14 @@ class Outages:
         for own, shard in alive_notes(self._store.shards).items():
             # Notes from before the servers were divided differently count, too.
             noted = [
-                at for name, at in notes.items() if shard is None or name == own or not name.endswith(of_other_shards)
+                at
+                for name, at in notes.items()
+                if shard.is_everything or name == own or not name.endswith(of_other_shards)
             ]
             if noted:
                 ended = max(map(datetime.fromisoformat, noted))
                 self.last_run = min(self.last_run or ended, ended)
-                self._was_down |= await self._postpone(ended, shard)
+                self._was_down |= await self._postpone(ended, shard.conditions)
         self._heart = asyncio.get_running_loop().create_task(self._beat(heartbeat))
 
     async def close(self) -> None:
@@ -80,7 +83,7 @@ class Outages:
 
     def is_out_of_reach(self, guild_id: int) -> bool:
         """Whether the bot is cut off from this server, so that its players cannot act."""
-        return guild_id in self._gone or (guild_id >> GUILD_SHIFT) % self._shards in self._cut_off
+        return guild_id in self._gone or Shards(frozenset(self._cut_off), self._shard_count).serves(guild_id)
 
     def lost(self, guild_id: int, since: datetime | None = None) -> None:
         """Note that the bot does not see this server, now or since then, although it is connected."""
@@ -90,13 +93,13 @@ class Outages:
         """Move the deadlines of a server that is there again, if it was not."""
         since = self._gone.get(guild_id)
         if since is not None:
-            await self._postpone(since, guild_id=guild_id)
+            await self._postpone(since, only_on(guild_id))
             self._gone.pop(guild_id, None)
-            await self._announce(guild_id)
+            await self._announce(only_on(guild_id))
 
     async def disconnected(self, shard: int, shards: int) -> None:
         """Note that this shard out of ``shards`` has lost its connection."""
-        self._shards = shards
+        self._shard_count = shards
         if shard not in self._cut_off:
             self._cut_off[shard] = self._time.now()
             await self._note_alive()
@@ -106,35 +109,34 @@ class Outages:
 
         Shows the new deadlines if any have moved since the bot was last connected.
         """
-        self._shards = shards
+        self._shard_count = shards
         was_moved, self._was_down = self._was_down, False
         since = self._cut_off.get(shard)
         if since is not None:
-            was_moved |= await self._postpone(since, (shard, shards))
+            again = Shards(frozenset({shard}), shards)
+            was_moved |= await self._postpone(since, again.conditions)
             lost = self._time.now() - since
-            of_shard = [guild_id for guild_id in self._gone if (guild_id >> GUILD_SHIFT) % shards == shard]
+            of_shard = [guild_id for guild_id in self._gone if again.serves(guild_id)]
             self._gone |= {guild_id: self._gone[guild_id] + lost for guild_id in of_shard}
             self._cut_off.pop(shard, None)
             await self._note_alive()
         if was_moved:
             await self._announce()
 
-    async def _postpone(
-        self, since: datetime, shard: tuple[int, int] | None = None, guild_id: int | None = None
-    ) -> bool:
+    async def _postpone(self, since: datetime, servers: Here) -> bool:
         lost = self._time.now() - since
         if not lost:
             return False
-        await self._store.clocks.postpone(lost, shard, guild_id)
+        await self._store.clocks.postpone(lost, servers)
         self._cache.forget_all()
         _log.info("Nobody could play for %s; that time does not count", lost)
         return True
 
-    async def _announce(self, guild_id: int | None = None) -> None:
+    async def _announce(self, servers: Here = everywhere) -> None:
         """Tell the listeners, and redraw the tables at a live pace: only there does the shown deadline matter much."""
         for listener in self._listeners:
             listener()
-        for table_id in await self._store.clocks.tables_at_pace(LIVE, guild_id):
+        for table_id in await self._store.clocks.tables_at_pace(LIVE, servers):
             await self._cache.show_again(table_id)
 
     async def _beat(self, every: timedelta) -> None:
@@ -158,7 +160,7 @@ class Outages:
             self._time.follow()
             return
         for shard in alive_notes(self._store.shards).values():
-            await self._store.clocks.postpone(lost, shard)
+            await self._store.clocks.postpone(lost, shard.conditions)
         # No await below: no deadline may be compared with the wrong time.
         self._time.follow()
         self._stood_still = timedelta()
@@ -171,5 +173,5 @@ class Outages:
     async def _note_alive(self) -> None:
         """Store the latest time at which all shards were connected, or each of ours beside other processes."""
         for name, shard in alive_notes(self._store.shards).items():
-            cut_off = self._cut_off.values() if shard is None else filter(None, [self._cut_off.get(shard[0])])
+            cut_off = [at for number, at in self._cut_off.items() if shard.is_everything or number in shard.ids]
             await self._store.notes.store_value(name, min(cut_off, default=self._time.now()).isoformat())

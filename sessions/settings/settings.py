@@ -185,7 +185,7 @@ class Settings:
 
     async def _of_member(self, setting: str, member: int) -> str | None:
         key = member_key(setting, member)
-        return await (self.value(key) if self._store.shards.is_everything else self._store.notes.fetch_value(key))
+        return await (self.value(key) if self._store.is_alone else self._store.notes.fetch_value(key))
 
     async def keep(self, key: str, value: str) -> None:
         """Store the value of a setting."""

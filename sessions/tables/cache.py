@@ -156,7 +156,7 @@ class TableCache:
 
     def serves(self, table: TableRecord) -> bool:
         """Whether this process serves the server of the table."""
-        return self.store.shards.serves(table.guild_id)
+        return self.store.serves(table.guild_id)
 
     @asynccontextmanager
     async def change(

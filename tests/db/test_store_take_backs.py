@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from store_steps import MINUTE, NOON, playing
 
+from db.cluster.shards import Shards
 from db.errors import DatabaseError, Stale
 from db.records import TableRecord, TakeBackRecord, TakeBackStatus
 from db.store import Store
@@ -74,5 +75,5 @@ async def test_time_that_does_not_count_is_added(store: Store):
     table, _ = await asked(store)
     await store.clocks.postpone(2 * MINUTE)
     assert await store.times.requests.first() == (table.id, SOON + 2 * MINUTE)
-    await store.clocks.postpone(MINUTE, shard=(1, 2))
+    await store.clocks.postpone(MINUTE, Shards(frozenset({1}), 2).conditions)
     assert await store.times.requests.first() == (table.id, SOON + 2 * MINUTE), "the server is on another shard"

@@ -3,10 +3,10 @@
 import pytest
 from sqlalchemy import Connection, text
 
-from db.cluster.shards import Shards, StoredHere, query_here
-from db.drivers.database import Database
+from db.drivers.database import Database, Here
+from db.schema.tables import tables
 from db.store import Store
-from db.stored import Stored, browse, follow, query, read, write
+from db.stored import Stored, browse, follow, query, query_here, read, write
 
 WAYS = {"query": query, "read": read, "browse": browse, "write": write, "follow": follow}
 
@@ -15,8 +15,8 @@ def doubled(connection: Connection, number: int, *, more: int = 0) -> int:
     return connection.scalar(text(f"SELECT 2 * {number} + {more}")) or 0
 
 
-def shards_here(_: Connection, shards: Shards, name: str) -> str:
-    return f"{name}: {shards}"
+def servers_here(_: Connection, here: Here, name: str) -> str:
+    return f"{name}: {[str(condition) for condition in here(tables.c.guild_id)]}"
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -34,9 +34,10 @@ async def test_a_function_runs_on_the_database(store: Store, way: str, monkeypat
     assert ran == [way]
 
 
-async def test_what_is_here_only_gets_the_shards(store: Store) -> None:
-    class Places(StoredHere):
-        here = query_here(shards_here)
+async def test_what_looks_for_something_to_do_gets_the_condition_of_the_process(store: Store) -> None:
+    class Places(Stored):
+        here = query_here(servers_here)
 
-    shards = Shards(frozenset({1}), 4)
-    assert await Places(store.database, shards).here("mine") == f"mine: {shards}"
+    assert await Places(store.database).here("mine") == "mine: []"
+    store.database.here = lambda guild_id: (guild_id == 1,)
+    assert await Places(store.database).here("mine") == "mine: ['tables.guild_id = :guild_id_1']"
