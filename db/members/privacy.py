@@ -13,6 +13,7 @@ from sqlalchemy import (
     Connection,
     Executable,
     Select,
+    Table,
     case,
     delete,
     exists,
@@ -90,35 +91,43 @@ class Holding:
     forget: Callable[[int, int], Executable]
 
 
-def _deleted(column: Column[Any], name: str, *others: Column[Any]) -> Holding:
-    """Rows about a member that nobody else needs."""
+def _deleted(column: Column[Any], name: str, *others: str) -> Holding:
+    """Rows about a member that nobody else needs, exported with these ``others`` of their columns."""
+    exported = select(column, *(column.table.c[other] for other in others))
     return Holding(
         column,
         name,
-        lambda user: select(column, *others).where(column == user),
+        lambda user: exported.where(column == user),
         lambda user, _: delete(column.table).where(column == user),
     )
 
 
-def _replaced(column: Column[Any], name: str, exported: Callable[[int], Select[*tuple[Any, ...]]]) -> Holding:
-    """Rows that others need too: the games and the places of others would change without them."""
+def _replaced(column: Column[Any], name: str, *exported: str, join: Select[*tuple[Any, ...]] | None = None) -> Holding:
+    """Rows that others need too: the games and the places of others would change without them.
+
+    All columns are exported if none are named. ``join`` selects those of several tables.
+    """
+    columns = [column.table.c[each] for each in exported] or [column.table]
+    query = select(*columns) if join is None else join
     return Holding(
-        column, name, exported, lambda user, former: update(column.table).where(column == user).values({column: former})
+        column,
+        name,
+        lambda user: query.where(column == user),
+        lambda user, former: update(column.table).where(column == user).values({column: former}),
     )
 
 
-_TABLE = (
-    tables.c.id,
-    tables.c.guild_id,
-    tables.c.channel_id,
-    tables.c.game,
-    tables.c.options,
-    tables.c.pace,
-    tables.c.phase,
-    tables.c.opened_at,
-    tables.c.started_at,
-    tables.c.finished_at,
-)
+def _all_but(table: Table, *names: str) -> list[str]:
+    return [column.name for column in table.c if column.name not in names]
+
+
+_TABLE = [
+    tables.c[name]
+    for name in (
+        *("id", "guild_id", "channel_id", "game", "options"),
+        *("pace", "phase", "opened_at", "started_at", "finished_at"),
+    )
+]
 """What an export says about a table: not its seed, which would reveal the cards of others."""
 
 
@@ -157,47 +166,17 @@ HOLDINGS: tuple[Holding, ...] = (
     _replaced(
         seats.c.user_id,
         "seats",
-        lambda user: (
-            select(*_TABLE, seats.c.seat, seats.c.computer, seats.c.resigned)
-            .join(seats, seats.c.table_id == tables.c.id)
-            .where(seats.c.user_id == user)
+        join=select(*_TABLE, seats.c.seat, seats.c.computer, seats.c.resigned).join(
+            seats, seats.c.table_id == tables.c.id
         ),
     ),
-    _replaced(
-        standings.c.user_id,
-        "standings",
-        lambda user: select(
-            *(column for column in standings.c if column.name not in ("id", "user_id", "computer"))
-        ).where(standings.c.user_id == user),
-    ),
-    _replaced(
-        season_lines.c.user_id,
-        "seasons",
-        lambda user: select(*(column for column in season_lines.c if column.name != "user_id")).where(
-            season_lines.c.user_id == user
-        ),
-    ),
-    _replaced(
-        hidden_members.c.user_id,
-        "hidden_on_leaderboards",
-        lambda user: select(hidden_members).where(hidden_members.c.user_id == user),
-    ),
-    _replaced(
-        daily_games.c.user_id, "games_of_the_day", lambda user: select(daily_games).where(daily_games.c.user_id == user)
-    ),
-    _replaced(
-        leagues.c.organiser_id,
-        "leagues_organised",
-        lambda user: select(
-            leagues.c.id, leagues.c.guild_id, leagues.c.name, leagues.c.game, leagues.c.opened_at
-        ).where(leagues.c.organiser_id == user),
-    ),
+    _replaced(standings.c.user_id, "standings", *_all_but(standings, "id", "user_id", "computer")),
+    _replaced(season_lines.c.user_id, "seasons", *_all_but(season_lines, "user_id")),
+    _replaced(hidden_members.c.user_id, "hidden_on_leaderboards"),
+    _replaced(daily_games.c.user_id, "games_of_the_day"),
+    _replaced(leagues.c.organiser_id, "leagues_organised", "id", "guild_id", "name", "game", "opened_at"),
     Holding(league_entries.c.user_id, "league_meetings", _meetings, _forget_meetings),
-    _replaced(
-        league_entries.c.user_id,
-        "leagues_played",
-        lambda user: select(league_entries).where(league_entries.c.user_id == user),
-    ),
+    _replaced(league_entries.c.user_id, "leagues_played"),
     Holding(
         league_deeds.c.user_id,
         "league_deeds",
@@ -208,45 +187,25 @@ HOLDINGS: tuple[Holding, ...] = (
             update(league_deeds).where(league_deeds.c.user_id == user).values(user_id=former, reason=None)
         ),
     ),
-    _replaced(
-        league_deeds.c.former_id,
-        "league_places_given_up",
-        lambda user: select(league_deeds.c.league_id, league_deeds.c.at).where(league_deeds.c.former_id == user),
-    ),
-    _replaced(
-        leagues.c.co_organiser_id,
-        "leagues_organised_with_others",
-        lambda user: select(leagues.c.id, leagues.c.guild_id, leagues.c.name).where(leagues.c.co_organiser_id == user),
-    ),
-    _replaced(
-        cups.c.organiser_id,
-        "cups_organised",
-        lambda user: select(cups.c.id, cups.c.guild_id, cups.c.name, cups.c.game, cups.c.ends_at).where(
-            cups.c.organiser_id == user
-        ),
-    ),
-    _replaced(tries.c.user_id, "tries_at_deals", lambda user: select(tries).where(tries.c.user_id == user)),
-    _deleted(pings.c.user_id, "pings", *(column for column in pings.c if column.name != "user_id")),
+    _replaced(league_deeds.c.former_id, "league_places_given_up", "league_id", "at"),
+    _replaced(leagues.c.co_organiser_id, "leagues_organised_with_others", "id", "guild_id", "name"),
+    _replaced(cups.c.organiser_id, "cups_organised", "id", "guild_id", "name", "game", "ends_at"),
+    _replaced(tries.c.user_id, "tries_at_deals"),
+    _deleted(pings.c.user_id, "pings", *_all_but(pings, "user_id")),
     Holding(
         notes.c.key,
         "settings",
         lambda user: select(notes.c.key, notes.c.value).where(_own_notes(user)),
         lambda user, _: delete(notes).where(_own_notes(user)),
     ),
-    _deleted(vacations.c.user_id, "vacation", vacations.c.until),
-    _deleted(followers.c.user_id, "followed_tables", followers.c.table_id),
-    _deleted(guests.c.user_id, "tables_invited_to", guests.c.table_id, guests.c.admitted),
-    _deleted(cross_process_tasks.c.subject_id, "cross_process_tasks", cross_process_tasks.c.kind),
-    _deleted(
-        puzzle_answers.c.user_id,
-        "puzzle_answers",
-        puzzle_answers.c.table_id,
-        puzzle_answers.c.seat,
-        puzzle_answers.c.choice,
-    ),
-    _deleted(mistakes.c.user_id, "mistakes", mistakes.c.table_id, mistakes.c.number, mistakes.c.due_at),
-    _deleted(roles_given.c.user_id, "roles_given", roles_given.c.guild_id, roles_given.c.role_id),
-    _deleted(subscribers.c.user_id, "wanted_games", subscribers.c.guild_id, subscribers.c.game),
+    _deleted(vacations.c.user_id, "vacation", "until"),
+    _deleted(followers.c.user_id, "followed_tables", "table_id"),
+    _deleted(guests.c.user_id, "tables_invited_to", "table_id", "admitted"),
+    _deleted(cross_process_tasks.c.subject_id, "cross_process_tasks", "kind"),
+    _deleted(puzzle_answers.c.user_id, "puzzle_answers", "table_id", "seat", "choice"),
+    _deleted(mistakes.c.user_id, "mistakes", "table_id", "number", "due_at"),
+    _deleted(roles_given.c.user_id, "roles_given", "guild_id", "role_id"),
+    _deleted(subscribers.c.user_id, "wanted_games", "guild_id", "game"),
 )
 """Every column with ids of members. A test fails for a column that may hold some and is not among them."""
 
