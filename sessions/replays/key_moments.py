@@ -118,23 +118,24 @@ class _Beat:
     after: View[Any]
     told: tuple[Text, ...]
     last: int
-    is_free: bool = False
     is_key: bool = False
+    is_notable: bool = False
 
     @property
-    def rank(self) -> tuple[bool, int]:
-        """The least comes first: a key move, or else the latest."""
-        return not self.is_key, -self.last
+    def rank(self) -> tuple[bool, bool, int]:
+        """The least comes first: a key move, or else what is notable, even if nobody had a choice; then the latest."""
+        return not self.is_key, not self.is_notable, -self.last
 
 
 def film(live: LiveGame, moves: Sequence[tuple[int, str]], keys: Collection[int]) -> tuple[Shot, ...]:
-    """The beats with the key moves, by number, and the latest others in which somebody had a choice, up to ten.
+    """The beats with the key moves, by number, with what the game finds notable, and the latest others, up to ten.
 
     ``live`` is the game right after the deal; it is played to its end.
     """
     beats: list[_Beat] = []
+    kinds = (*live.game.settling, *live.game.highlights)
     for number, (seat, text) in enumerate(moves):
-        before, is_free = live.view(None), len(live.state.actions(seat)) > 1
+        before = live.view(None)
         live.play(seat, text, rev=number + 1)
         if not any(event.visible_to(None) for event in live.events[number]):
             continue
@@ -142,9 +143,10 @@ def film(live: LiveGame, moves: Sequence[tuple[int, str]], keys: Collection[int]
             beats.append(_Beat(before, before, (), number))
         beat = beats[-1]
         beat.after, beat.told, beat.last = live.view(None), live.news_for(None), number
-        beat.is_free, beat.is_key = beat.is_free or is_free, beat.is_key or number + 1 in keys
+        beat.is_key |= number + 1 in keys
+        beat.is_notable |= any(isinstance(event, kinds) for event in live.events[number])
     _without_result(beats)
-    telling = [beat for beat in beats if beat.is_free and any(map(has_cards, beat.told[-1:]))]
+    telling = [beat for beat in beats if any(map(has_cards, beat.told[-1:]))]
     chosen = sorted(sorted(telling, key=lambda beat: beat.rank)[:MOST], key=lambda beat: beat.last)
     return tuple(_shot(live.game, beat) for beat in chosen)
 

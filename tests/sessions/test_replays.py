@@ -13,9 +13,10 @@ from test_restart import UNREADABLE
 from db.purpose_records import ChannelGame
 from db.records import Phase, TableRecord
 from engines import GAMES
+from engines.card_duel.actions import DONE
 from engines.contract import Event, View
 from engines.scenes import Scene, hand_zone
-from engines.texts import Text, has_cards
+from engines.texts import Text, has_cards, say
 from sessions.replays import replays
 from sessions.replays.key_moments import MOST, Estimates
 from sessions.replays.replays import ALL_HANDS, Alternative, Moment, Replays
@@ -99,6 +100,18 @@ async def test_a_game_of_one_exchange_has_a_film(room: Room):
             user = ANNA if await room.actions(table, ANNA) else BEN
             table = await room.play.act(table.id, user, [chance.choice(await room.actions(table, user))])
         assert await room.service.replays.film(table.id), number
+
+
+async def test_a_film_shows_every_damage_though_nobody_had_a_choice(room: Room):
+    def damage(scene: Scene) -> int:
+        return sum(zone.count for zone in scene.zones if zone.name == say("Damage"))
+
+    table = await room.started("card_duel", (ANNA, BEN), {})
+    for user in (ANNA, BEN):
+        table = await room.play.act(table.id, user, [DONE])
+    assert table.phase is Phase.FINISHED, "without hands, the decks play by themselves"
+    film = await room.service.replays.film(table.id)
+    assert sum(damage(shot.scene) - damage(shot.before) for shot in film) == damage(film[-1].scene) > 0
 
 
 @pytest.mark.parametrize("reason", ["is_private", "is_sealed"])
