@@ -10,7 +10,8 @@ from engines import GAMES
 from engines.three_piles.actions import Action, Draw, Pass, Take, ToPile, ToStack
 from engines.three_piles.state import ThreePilesState
 from opponents.judges import JUDGES
-from tools.selfplay.three_piles import rules, sight
+from opponents.judges.three_piles_sight import SIZE
+from tools.selfplay.three_piles import learning, rules
 
 
 def number_of(action: Action, hand: list[int]) -> int:
@@ -47,9 +48,9 @@ class Twin:
 
     def after(self, seat: int, action: int) -> list[float]:
         """What the seat sees after the action."""
-        at, seen = self.at.copy(), np.zeros(sight.SIZE, np.float32)
+        at, seen = self.at.copy(), np.zeros(SIZE, np.float32)
         rules.act(at, self.stacks, action)
-        sight.look(at, self.stacks, seat, seen)
+        learning.look(at, self.stacks, seat, seen)
         return [*map(float, seen)]
 
     def act(self, action: int) -> None:

@@ -12,10 +12,31 @@ from typing import Any
 
 import numpy as np
 
-from tools.selfplay.jit import compiled
+from opponents.judges import three_piles_sight
+from opponents.judges.three_piles_sight import AROUND, BELOW, SIZE
+from tools.selfplay.jit import compiled, compiled_with_helpers
 from tools.selfplay.sparse import CONTEST, ROUND, Net, run
-from tools.selfplay.three_piles.rules import NUMBERS, PASS, TURN, act, deal, is_over, options, points, turn_up
-from tools.selfplay.three_piles.sight import SIZE, look
+from tools.selfplay.three_piles.rules import (
+    DECK,
+    DIAMONDS,
+    DRAWING,
+    HANDS,
+    HEIGHTS,
+    HELD,
+    LYING,
+    NUMBERS,
+    PASS,
+    PHASE,
+    PILES,
+    TURN,
+    act,
+    deal,
+    fits_any,
+    is_over,
+    options,
+    points,
+    turn_up,
+)
 
 UNITS = 32
 """Hidden units."""
@@ -31,6 +52,44 @@ def untrained(seed: int) -> tuple[Any, Any]:
     hidden = rng.normal(0, 0.05, (SIZE + 1, UNITS)).astype(np.float32)
     hidden[SIZE] = 0.1
     return hidden, rng.normal(0, 0.1, UNITS + 1).astype(np.float32)
+
+
+describe = compiled_with_helpers(
+    three_piles_sight.describe,
+    three_piles_sight.size_of,
+    three_piles_sight.add_pile,
+    three_piles_sight.add_piles,
+    three_piles_sight.longest_of,
+    three_piles_sight.points_of,
+    three_piles_sight.add_numbers,
+)
+
+
+@compiled
+def look(at: Any, stacks: Any, seat: int, seen: Any) -> None:
+    """Fill in what a seat sees that has just acted."""
+    seen[:] = 0
+    other, hand = 1 - seat, HANDS + 4 * seat
+    fits, piles = np.zeros((2, 13), np.int64), np.zeros((3, 6), np.int64)
+    for rank in range(13):
+        fits[0, rank], fits[1, rank] = fits_any(at, seat, rank), fits_any(at, other, rank)
+    for number in range(3):
+        for part in range(3):
+            piles[part, number] = at[PILES + 9 * seat + 3 * number + part]
+            piles[part, number + 3] = at[PILES + 9 * other + 3 * number + part]
+    describe(
+        (at[hand : hand + 4], at[HELD + seat], at[HELD + other]),
+        stacks,
+        at[HEIGHTS : HEIGHTS + 3],
+        (fits[0], fits[1]),
+        (piles[0], piles[1], piles[2]),
+        4 - at[LYING : LYING + 13],
+        (at[DIAMONDS + seat], at[DIAMONDS + other]),
+        at[DECK],
+        at[PHASE] == DRAWING,
+        (np.zeros(AROUND), np.zeros(BELOW), np.zeros(BELOW)),
+        seen,
+    )
 
 
 @compiled
