@@ -102,10 +102,10 @@ class Buttons:
         """As many buttons as a phone shows above its fold."""
         above = [choice for choice in question.choices if choice.weight in ABOVE]
         moves = tuple(choice for choice in question.choices if choice.weight not in ABOVE)
-        first, lines = _joined(_packed(above, renderer), renderer), _packed(moves, renderer)
+        first, lines = _packed(above, renderer), _packed(moves, renderer)
         if len(lines) <= MOST_LINES:
-            return cls([*first, *_joined(lines, renderer)])
-        return cls([*first, *_joined(lines[:LINES_ABOVE_MENU], renderer)], moves)
+            return cls(_joined([*first, *lines], renderer))
+        return cls(_joined([*first, *lines[:LINES_ABOVE_MENU]], renderer), moves)
 
 
 def _packed(choices: Sequence[Choice], renderer: Renderer) -> list[list[Choice]]:
