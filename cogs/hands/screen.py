@@ -1,9 +1,7 @@
 """The private message of one player: the hand, a summary of the table, and the question to answer."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from textwrap import wrap
 from typing import Any
 
 import discord
@@ -44,14 +42,6 @@ from opponents import tip
 from sessions.computers.hints import Hint
 from sessions.snapshots import Snapshot
 
-SOFT_LINES = 1
-"""Lines of small print between a question and its buttons: at least as many, so that the buttons stand still."""
-LINE_CHARACTERS = 40
-"""How many characters of small print a line holds on a phone."""
-TIP_LINES = 2
-"""The same with tips: each has at most so many."""
-_EMOJI = re.compile(r"<a?:\w+:\d+>|[\U0001F300-\U0001FAFF]")
-_AS_WIDE = "mm"
 BLANK_LINE = "-# \u200b"
 
 
@@ -100,16 +90,9 @@ class Around:
         ]
 
 
-def soft_lines(*told: str, lines: int = SOFT_LINES) -> list[str]:
-    """The first two of these in small print, and blank lines until there are so many ``lines``."""
-    shown = [line for line in told if line][:2]
-    used = sum(map(lines_needed, shown))
-    return [*(f"-# {line}" for line in shown), *[BLANK_LINE] * (lines - used)]
-
-
-def lines_needed(told: str) -> int:
-    """How many lines of small print this needs on a phone."""
-    return len(wrap(_EMOJI.sub(_AS_WIDE, told), LINE_CHARACTERS))
+def soft_lines(*told: str) -> list[str]:
+    """The first two of these in small print; a blank line if there is none, so that the buttons below stand still."""
+    return [f"-# {line}" for line in told if line][:2] or [BLANK_LINE]
 
 
 def trail_of(seen: Seen, path: Sequence[str], renderer: Renderer) -> str:
@@ -162,8 +145,7 @@ def hand_screen(
         # Buttons and menus always show cards as emojis, however the texts show them.
         asking = QuestionParts(choices, question, walked, page, renderer, time_is_up(snapshot))
         tip = _tip(snapshot, words) if helped else ""
-        told = trail_of(snapshot, walked, words), tip, around.secrets()
-        soft = soft_lines(*told, lines=TIP_LINES if helped else SOFT_LINES)
+        soft = soft_lines(trail_of(snapshot, walked, words), tip, around.secrets())
         notes.append(_time_left(snapshot, words))
         foot = _foot(snapshot, words, walked)
         trick = "" if picture else zones.present_trick(scene, words)

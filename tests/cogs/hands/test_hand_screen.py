@@ -273,22 +273,9 @@ def test_unseen_cards_are_shown_on_request() -> None:
     assert unseen_text(fake_snapshot(player()), READER) == "There are no unseen cards to list right now."
 
 
-@pytest.mark.parametrize(
-    ("told", "blank"),
-    [
-        ((), 2),
-        (("Play <:c6C_abcdef:1000000000000000001> › Pile 2",), 1),
-        (
-            ("\U0001f4a1 The cheapest play is <:c6C_abcdef:1000000000000000001> on pile 2: it costs 1.",),
-            0,
-        ),
-    ],
-)
-def test_small_print_keeps_its_height_whatever_it_says(told: tuple[str, ...], blank: int) -> None:
-    """A drawn card is as wide as two letters, however long its code is."""
-    lines = soft_lines(*told, lines=2)
-    assert lines.count(BLANK_LINE) == blank
-    assert len(soft_lines(*told, lines=3)) == len(lines) + 1
+def test_a_line_of_small_print_stands_above_the_buttons_even_if_there_is_nothing_to_say() -> None:
+    assert soft_lines("", "") == [BLANK_LINE]
+    assert soft_lines("", "A tip.", "a secret", "more") == ["-# A tip.", "-# a secret"]
 
 
 def test_all_buttons_below_a_hand_find_room() -> None:
