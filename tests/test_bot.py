@@ -110,21 +110,20 @@ def closed_with(code: int) -> discord.ConnectionClosed:
 
 
 @pytest.mark.parametrize(
-    ("error", "words"),
+    ("status", "error", "words"),
     [
-        (discord.DiscordServerError(response(503), "upstream"), "Discord itself has a problem (503 out of order"),
-        (discord.Forbidden(response(403), "blocked"), "Discord refuses requests from this machine (403 out of order"),
-        (
-            discord.HTTPException(response(429), "blocked"),
-            "Discord refuses requests from this machine (429 out of order",
-        ),
-        (discord.GatewayNotFound(), "Discord itself has a problem"),
-        (
-            aiohttp.ClientConnectionError("no route to discord.com"),
-            "reached (no route to discord.com). Check your inter",
-        ),
-        (aiohttp.ClientPayloadError(), "reached (ClientPayloadError)"),
-        (TimeoutError(), "reached (TimeoutError)"),
+        (EXIT_FAILED, discord.DiscordServerError(response(503), ""), "Discord itself has a problem (503 out of order"),
+        (EXIT_FAILED, discord.Forbidden(response(403), ""), "refuses requests from this machine (403 out of order"),
+        (EXIT_FAILED, discord.HTTPException(response(429), ""), "refuses requests from this machine (429 out of order"),
+        (EXIT_FAILED, discord.GatewayNotFound(), "Discord itself has a problem"),
+        (EXIT_FAILED, aiohttp.ClientConnectionError("no route"), "reached (no route). Check your internet connection"),
+        (EXIT_FAILED, aiohttp.ClientPayloadError(), "reached (ClientPayloadError). Check your internet connection"),
+        (EXIT_FAILED, TimeoutError(), "reached (TimeoutError). Check your internet connection"),
+        (EXIT_PERMANENT, discord.LoginFailure("Improper token."), "Discord rejected the token in DISCORD_TOKEN"),
+        (EXIT_PERMANENT, closed_with(4004), "Discord no longer accepts the token in DISCORD_TOKEN"),
+        (EXIT_PERMANENT, closed_with(4010), "Compare SHARD_IDS and SHARD_COUNT"),
+        (EXIT_PERMANENT, closed_with(4011), "needs more shards. Raise SHARD_COUNT"),
+        (EXIT_PERMANENT, closed_with(4013), "closed the connection for good"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
 )
@@ -132,36 +131,15 @@ def test_a_failed_login_is_explained(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     closed: list[Store],
+    status: int,
     error: BaseException,
     words: str,
 ) -> None:
+    """What no restart can mend has a status of its own."""
     fail_login(monkeypatch, error)
-    line = start_error(capsys)
+    line = start_error(capsys, status=status)
     assert words in line
-    assert ("internet connection" in line) is not isinstance(error, discord.DiscordException)
-    assert len(closed) == 1
-
-
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [
-        (discord.LoginFailure("Improper token has been passed."), "Discord rejected the token in DISCORD_TOKEN"),
-        (closed_with(4004), "Discord no longer accepts the token in DISCORD_TOKEN"),
-        (closed_with(4010), "Compare SHARD_IDS and SHARD_COUNT"),
-        (closed_with(4011), "needs more shards. Raise SHARD_COUNT"),
-        (closed_with(4013), "closed the connection for good"),
-    ],
-)
-def test_what_no_restart_can_mend_has_a_status_of_its_own(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    closed: list[Store],
-    error: BaseException,
-    words: str,
-) -> None:
-    fail_login(monkeypatch, error)
-    line = start_error(capsys, status=EXIT_PERMANENT)
-    assert words in line
+    assert ("internet connection" in line) is ("internet connection" in words)
     assert ("token" in line) is ("TOKEN" in words)
     assert len(closed) == 1
 

@@ -33,7 +33,7 @@ async def test_a_match_of_several_games(room: Room, game: str, options: dict[str
 
 
 async def test_cheating_with_everybody_judging_every_turn(room: Room) -> None:
-    people = await room.deal("knotweed", 3, cheating=True, turn_cap=12)
+    people = await room.deal("knotweed", 3, cheating=True, turn_cap=6)
     chance = Random(3)
 
     def taste(label: str) -> float:

@@ -10,7 +10,7 @@ from simcord import ChannelHandle, MemberActor
 
 from db.records import Phase
 from playground.testing.people import press, private_messages, public_messages, slash, suggestions
-from playground.testing.robot import Robot, play_out
+from playground.testing.robot import Robot
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import texts
 from tests.e2e.request_log import RequestLog
@@ -60,12 +60,10 @@ async def test_a_running_game_shows_its_hash_and_nothing_else(
 
 
 async def test_a_finished_game_shows_the_seed_and_that_it_gives_the_result(room: Room, seeds: list[str]) -> None:
-    seeds.append(SEED)
-    people = await room.deal("three-piles", 2)
-    await play_out(room, [Robot(room, person, Random(6)) for person in people])
+    await finished_game(room, seeds)
     cat = room.members["cat"]
-    offered = await suggestions(cat, room.channel, "replay", "game", "piles")
-    assert offered == {"1 · 3 Piles: ann, bob": "1"}
+    offered = await suggestions(cat, room.channel, "replay", "game", "knot")
+    assert offered == {"1 · Knotweed: ann, bob": "1"}
     link = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{room.shown.id}"
     for typed in ("1", "#1", link):
         answer = await verified(room, cat, room.channel, typed)
