@@ -252,7 +252,7 @@ class Club:
             match = await self._service.league_appointments.come(match_id, GUILD, member.user)
         except Refused:
             return
-        for table in await self._service.league_overviews.tables_of(match.id):
+        for table in await self._service.league_tables.of_match(match.id):
             self._at(self._now + TAP, partial(self._play_on, table.table_id))
 
     async def _play_on(self, table_id: int) -> None:

@@ -120,16 +120,16 @@ class Service:
         self.outages = Outages(store, self._cache, time, sleep)
         self.league_ledger = Ledger(self._cache)
         self.league_sign_up = SignUp(self._cache, self.league_ledger, own_lists)
-        match_tables = MatchTables(self._cache, self.lobby)
+        self.league_tables = MatchTables(self._cache, self.lobby)
         same_cards = SameCards(self._cache, races)
         self.league_rounds = Rounds(
-            self._cache, self.league_ledger, match_tables, same_cards, self.settings, self.outages.is_out_of_reach
+            self._cache, self.league_ledger, self.league_tables, same_cards, self.settings, self.outages.is_out_of_reach
         )
         self.league_appointments = Appointments(
             self._cache, self.league_ledger, self.league_rounds, same_cards, self.settings
         )
-        self.league_overviews = Overviews(self.league_ledger, match_tables)
-        self.league_organising = Organising(self.league_ledger, self.league_rounds, match_tables)
+        self.league_overviews = Overviews(self.league_ledger, self.league_tables)
+        self.league_organising = Organising(self.league_ledger, self.league_rounds, self.league_tables)
         self.precedence = Precedence(sleep)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach, self.precedence)
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)

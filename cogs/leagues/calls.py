@@ -104,6 +104,7 @@ class MatchCalls:
             title = say("{round} · {match}", round=round_name(league, match), match=versus(match.numbers))
             renderer = about.renderer
             await self._threads.post_match(table.table_id, renderer.render(title), renderer.plain.render(title))
+            await self._service.posts.make_due(post.guild_id, [Due(PostKind.LEAGUE, league.id)], about.now)  # its link
             about = await self._about(post)
         (table,) = [table for table in about.tables if table.table_id == post.part]
         clock = (await self._service.views.snapshot(table.table_id, None)).table.budget
@@ -137,7 +138,7 @@ class MatchCalls:
         league = await self._service.league_ledger.of_match(post.subject)
         match = league.match(post.subject)
         assert match is not None
-        tables = await self._service.league_overviews.tables_of(match.id)
+        tables = await self._service.league_tables.of_match(match.id)
         return _About(league, match, tables, await public_renderer(self._renderers, league), self._service.now())
 
     async def _warning(self, about: _About) -> Said | None:
@@ -152,7 +153,7 @@ class MatchCalls:
             return Said(owing, say("{time} left to play your cards of this match.", time=about.left or ""))
         waited_for = about.match.numbers
         if about.tables:
-            users = await self._service.league_overviews.users_to_act(about.tables[-1].table_id)
+            users = await self._service.league_tables.users_to_act(about.tables[-1].table_id)
             waited_for = tuple(number for number in waited_for if about.league.entry(number).user_id in users)
         if about.left is None:
             return Said(waited_for, say("The organiser reminds you: this match waits for you."))
@@ -289,4 +290,4 @@ def call_of(league: LeagueRecord, post: PostRecord) -> Call:
     if post.kind is PostKind.MEETING and post.part in _MEETINGS:
         return Call.MEETING
     is_begun = post.kind is PostKind.MEETING and post.part == MeetingCall.FIND
-    return Call.ROUND if is_begun or post.kind in (PostKind.MATCH, PostKind.BYE) else Call.MATCH
+    return Call.ROUND if is_begun or post.kind in (PostKind.MATCH, PostKind.BYE, PostKind.WARNING) else Call.MATCH

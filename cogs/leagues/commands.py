@@ -249,9 +249,11 @@ class LeagueCommands(Feature):
         """Show the member's own matches."""
         shown = await self.service.league_overviews.of(control.league, interaction.guild_id)
         renderer = await own_renderer(self.renderers, interaction, shown.league)
-        clocks = await self.service.league_overviews.own_clocks(shown, interaction.user.id)
-        played = await self.service.league_appointments.played(shown.league, interaction.user.id)
-        await show(interaction, own_screen(shown, interaction.user.id, renderer, clocks, played))
+        user, tables = interaction.user.id, self.service.league_tables
+        places = {match.id: shown.places[match.id] for match in shown.matches_of(user) if match.id in shown.places}
+        clocks = {match: await tables.own_clock(place.table_id, user) for match, place in places.items()}
+        played = await self.service.league_appointments.played(shown.league, user)
+        await show(interaction, own_screen(shown, user, renderer, clocks, played))
 
     async def on_words(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the table in words."""
@@ -262,7 +264,7 @@ class LeagueCommands(Feature):
         """Show the member the latest results, and send all of them as a file."""
         league = await self.service.league_ledger.get(control.league, interaction.guild_id)
         renderer = await own_renderer(self.renderers, interaction, league)
-        places = await self.service.league_overviews.places(league)
+        places = await self.service.league_tables.of([match.id for match in league.matches])
         told = clip(
             "\n".join([renderer.render(say("All results so far.")), *result_lines(league, renderer)]), CONTENT_LIMIT
         )

@@ -49,7 +49,8 @@ def organiser_screen(desk: Desk, members: Mapping[int, str], renderer: Renderer)
     parts: Parts = [f"## 🛠️ {safe_name(league.name)}"]
     if offered := tools(desk):
         options = [
-            discord.SelectOption(label=renderer.label(_TOOLS[tool], OPTION_LIMIT), value=tool) for tool in offered
+            discord.SelectOption(label=renderer.label(_name(league, tool), OPTION_LIMIT), value=tool)
+            for tool in offered
         ]
         placeholder = renderer.label(say("What do you want to do?"), PLACEHOLDER_LIMIT)
         parts.append(row(LeagueControl(league.id, LeagueVerb.TOOL).menu(options, placeholder)))
@@ -57,6 +58,11 @@ def organiser_screen(desk: Desk, members: Mapping[int, str], renderer: Renderer)
         done = "\n".join(deed_line(deed, members, renderer) for deed in desk.deeds[-LATEST_DEEDS:])
         parts.append(f"-# {renderer.render(_BY_HAND)}\n{done}")
     return finish(layout(LEADERBOARD_COLOUR, *parts))
+
+
+def _name(league: LeagueRecord, tool: Tool) -> Text:
+    """What a tool does; when a league is over, nothing is played again."""
+    return say("Annul a match") if tool is Tool.ANNUL and league.phase.is_over else _TOOLS[tool]
 
 
 def done_screen(league_id: int, deed: DeedRecord, renderer: Renderer) -> ui.LayoutView:
@@ -80,7 +86,7 @@ def tool_screen(desk: Desk, tool: Tool, page: int, renderer: Renderer) -> ui.Lay
     league, found = desk.league, list(choices(desk, tool))
     last = max(0, (len(found) - 1) // MENU_LIMIT)
     page = min(max(page, 0), last)
-    parts: Parts = [f"**{renderer.render(_TOOLS[tool])}**"]
+    parts: Parts = [f"**{renderer.render(_name(league, tool))}**"]
     options = [_option(desk, tool, one, renderer) for one in found[page * MENU_LIMIT : (page + 1) * MENU_LIMIT]]
     if options:
         placeholder = renderer.label(say("Which one?"), PLACEHOLDER_LIMIT)

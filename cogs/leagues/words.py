@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from functools import reduce
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -103,10 +104,7 @@ def or_lost(told: Text) -> Text:
 
 def versus(numbers: Sequence[int]) -> Text:
     """Who meets."""
-    shown = say("{player}", player=Player(numbers[0]))
-    for number in numbers[1:]:
-        shown = say("{one} – {other}", one=shown, other=Player(number))
-    return shown
+    return reduce(lambda one, other: say("{one} – {other}", one=one, other=other), _players(numbers))
 
 
 def others(match: MatchRecord, number: int) -> Text:
@@ -149,8 +147,11 @@ def result_of(match: MatchRecord) -> Text:
 
 
 def result_of_round(league: LeagueRecord, match: MatchRecord) -> Text:
-    """What was played, and how it ended."""
-    result = say("{round} · {result}", round=round_name(league, match), result=result_of(match))
+    """What was played, and how it ended, with the names of all where nobody has won."""
+    what = round_name(league, match)
+    if len({seat.place for seat in match.seats}) == 1:
+        what = say("{round} · {match}", round=what, match=versus(match.numbers))
+    result = say("{round} · {result}", round=what, result=result_of(match))
     return say("{result} Entered by the organiser.", result=result) if match.status is MatchStatus.ENTERED else result
 
 
@@ -180,10 +181,11 @@ def format_day(when: date, locale: str) -> str:
 
 def listed(numbers: Sequence[int]) -> Text:
     """Several players in a line."""
-    shown = say("{player}", player=Player(numbers[0]))
-    for number in numbers[1:]:
-        shown = say("{first}, {second}", first=shown, second=Player(number))
-    return shown
+    return reduce(lambda first, second: say("{first}, {second}", first=first, second=second), _players(numbers))
+
+
+def _players(numbers: Sequence[int]) -> list[Text]:
+    return [say("{player}", player=Player(number)) for number in numbers]
 
 
 def group_letter(division: int) -> str:

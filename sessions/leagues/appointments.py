@@ -204,7 +204,8 @@ class Appointments:
         self, match_id: int, guild_id: int | None, user_id: int
     ) -> AsyncIterator[tuple[LeagueRecord, MatchRecord, MatchSeatRecord]]:
         league_id = (await self._ledger.of_match(match_id)).id
-        async with self._ledger.hold(league_id, guild_id) as league:
+        # One league of a server after another, so that nobody has two meetings at once.
+        async with self._cache.lock("meetings of", guild_id), self._ledger.hold(league_id, guild_id) as league:
             yield _found(league, match_id, guild_id, user_id)
 
     async def _store(

@@ -16,7 +16,7 @@ from db.ranking import shared_ranks
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.plan import next_groups, tables_of
 from sessions.leagues.standings import Line
-from sessions.leagues.tables import MatchTables, OwnClock
+from sessions.leagues.tables import MatchTables
 
 UNTOLD = (Deed.STARTED, Deed.NEXT_ROUND, Deed.CANCELLED)
 """What everybody sees without being told."""
@@ -102,23 +102,6 @@ class Overviews:
     def __init__(self, ledger: Ledger, tables: MatchTables) -> None:
         self._ledger = ledger
         self._tables = tables
-
-    async def tables_of(self, match_id: int) -> list[MatchTable]:
-        """The tables at which a match is or was played, oldest first."""
-        return (await self._tables.of([match_id]))[match_id]
-
-    async def places(self, league: LeagueRecord) -> dict[int, list[MatchTable]]:
-        """Where each match of a league is or was played, oldest first."""
-        return await self._tables.of([match.id for match in league.matches])
-
-    async def own_clocks(self, shown: Overview, user_id: int) -> dict[int, OwnClock]:
-        """What a member's own clocks say, by the ids of their open matches that have a table."""
-        places = {match.id: shown.places[match.id] for match in shown.matches_of(user_id) if match.id in shown.places}
-        return {match: await self._tables.own_clock(place.table_id, user_id) for match, place in places.items()}
-
-    async def users_to_act(self, table_id: int) -> frozenset[int]:
-        """Whom a game waits for."""
-        return await self._tables.users_to_act(table_id)
 
     async def of(self, league_id: int, guild_id: int | None = None) -> Overview:
         """The league with this id. Raises ``Refused`` if there is none."""

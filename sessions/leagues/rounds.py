@@ -258,7 +258,7 @@ class Rounds:
         return await self._ledger.change(league, change, LeagueNews.WARNED, ids)
 
     async def _end_table(self, match: MatchRecord) -> None:
-        for table in (await self._tables.of([match.id]))[match.id]:
+        for table in await self._tables.of_match(match.id):
             if table.phase.is_open:
                 await self._tables.end_for_time(table.table_id)
 

@@ -72,6 +72,10 @@ class MatchTables:
             found[table.match_id].append(table)
         return found
 
+    async def of_match(self, match_id: int) -> list[MatchTable]:
+        """The tables at which a match is or was played, oldest first."""
+        return (await self.of([match_id]))[match_id]
+
     async def open(self, league: LeagueRecord, match: MatchRecord, tables: Sequence[MatchTable]) -> bool:
         """Open a table for a match that has none and deal, unless it has had too many ``tables`` that were closed.
 

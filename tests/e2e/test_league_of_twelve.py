@@ -33,7 +33,7 @@ async def play_round(room: Room, people: dict[int, MemberActor]) -> None:
         users = sorted(league.entry(number).user_id for number in match.numbers)
         if not match.is_open or any(people[user].name in STALLING for user in users):
             continue
-        for table in await room.bot.service.league_overviews.tables_of(match.id):
+        for table in await room.bot.service.league_tables.of_match(match.id):
             if table.phase is Phase.PLAYING:
                 thread = next(thread for thread in room.channel.threads if thread.id == table.channel_id)
                 asked = await room.ask(people[users[-1]], "resign", newest_with_buttons(thread))
@@ -58,6 +58,7 @@ async def test_a_league_of_twelve(room: Room, restart: Restart) -> None:
         await room.env.advance_time(POST_SECONDS)
         league = await league_of(room)
         matches = [match for match in league.matches if match.round == number]
+        assert texts(post_of(room)).count("[to the table](") == len(league.open_matches), "also of tables posted later"
         playing = {league.entry(seat.number).user_id: match for match in matches for seat in match.seats}
         for user, match in playing.items():
             called = [text for text in calls(room, everybody[user]) if f"Round {number}" in text]

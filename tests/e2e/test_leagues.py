@@ -368,7 +368,7 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     await press(bob, soon, "I'm here")
     assert len(room.channel.threads) == 1
     league = await room.bot.service.league_ledger.get(1)
-    (place,) = await room.bot.service.league_overviews.tables_of(league.matches[0].id)
+    (place,) = await room.bot.service.league_tables.of_match(league.matches[0].id)
     assert place.phase is Phase.PLAYING
 
 

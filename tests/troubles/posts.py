@@ -253,7 +253,7 @@ async def a_warned_round(stage: Stage) -> None:
     ann = stage.room.members["ann"]
     service = stage.room.bot.service
     (table,) = await stage.room.bot.store.tables.open_tables_of(ann.id)
-    while ann.id in await service.league_overviews.users_to_act(table.id):
+    while ann.id in await service.league_tables.users_to_act(table.id):
         view = (await service.views.snapshot(table.id, ann.id)).view
         assert view is not None
         await stage.do(service.play.act(table.id, ann.id, [str(view.actions()[0])]))

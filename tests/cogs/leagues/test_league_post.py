@@ -13,6 +13,7 @@ from cogs.leagues.organiser_screen import result_lines
 from cogs.leagues.own_screen import out_question, own_screen
 from cogs.leagues.pictures import league_pictures
 from cogs.leagues.screen import league_post, sign_up_screen
+from cogs.leagues.words import result_of_round
 from cogs.shared.drawing import DrawingLine
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
@@ -108,6 +109,10 @@ def test_members_see_all_their_matches_with_their_clocks() -> None:
 def test_results_are_told_in_words_too() -> None:
     league, renderer = running()
     assert result_lines(league, renderer) == ["-# Round 1 · ann – bob · bob won."]
+    told = "Round 1 · ann – bob · No time suited all of them: a draw."
+    seats = (MatchSeatRecord(0, 1), MatchSeatRecord(1, 1))
+    unmet = replace(league.matches[0], status=MatchStatus.UNPLAYED, seats=seats)
+    assert renderer.render(result_of_round(league, unmet)) == told, "whose match it was, if nobody has won it"
 
 
 async def test_after_an_evening_equals_share_their_place_on_the_podium() -> None:
