@@ -39,11 +39,11 @@ from engines.formats import Way
 from opponents import Level, choose
 from sessions.computers.thinking import Thinker
 from sessions.leagues.ledger import LeagueEvent
+from sessions.leagues.sign_up import NewLeague
 from sessions.service import Service
 from sessions.settings.settings import QuietHours
 from sessions.shared.guard import Call
 from sessions.shared.refusals import Refused
-from sessions.tables.pace import Pace
 
 GUILD, CHANNEL, ORGANISER, FIRST = 1 << 22, 1, 1, 1000
 STARTS = (datetime(2026, 3, 6, 12, tzinfo=UTC), datetime(2026, 10, 9, 12, tzinfo=UTC))
@@ -104,7 +104,7 @@ class Club:
         for member in self._members.values():
             await service.settings.choose_quiet_hours(QuietHours(member.zone.key, 22, 8), member=member.user)
         self._league = await service.league_sign_up.create(
-            GUILD, CHANNEL, ORGANISER, "Club", self._game.key, 40, weeks, Pace.MATCH
+            GUILD, CHANNEL, ORGANISER, NewLeague("Club", self._game.key, 40, weeks)
         )
         for user in self._members:
             await service.league_sign_up.join(self._league.id, GUILD, user)

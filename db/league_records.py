@@ -247,6 +247,11 @@ class LeagueRecord:
         """Whether another season can follow: leagues from before there were any, and evenings, have none."""
         return self.kind is LeagueKind.LEAGUE and self.edition > 0
 
+    @property
+    def meets_all(self) -> bool:
+        """Whether all of a group meet: two in each match of a league, once that has begun."""
+        return self.kind is LeagueKind.LEAGUE and all(len(match.numbers) == 2 for match in self.matches)
+
     def is_paused(self, now: datetime) -> bool:
         """Whether clocks stand still."""
         return self.phase.is_played and self.paused_until is not None and self.paused_until > now

@@ -1,6 +1,7 @@
 """/league create, and the buttons of a league's post."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -14,8 +15,8 @@ from cogs.leagues.controls import (
     LeagueControl,
     LeagueForm,
     LeagueVerb,
-    NewLeague,
     league_fields,
+    new_league,
 )
 from cogs.leagues.organiser_screen import export, result_lines
 from cogs.leagues.own_screen import out_question, own_screen
@@ -31,7 +32,7 @@ from cogs.shared.responses import send_file, show, show_in_place
 from db.league_records import LeagueRecord
 from db.posts import PostKind
 from engines.texts import Text, say
-from sessions.leagues.sign_up import LONGEST_NAME
+from sessions.leagues.sign_up import LONGEST_NAME, NewLeague
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
 
@@ -115,12 +116,12 @@ class LeagueCommands(Feature):
         if len(given) < len(fields):
             await open_form(interaction, LeagueForm(), say("New league"), fields, renderer)
         else:
-            await self._open(interaction, NewLeague.read(given))
+            await self._open(interaction, new_league(given))
 
     async def on_form(self, interaction: discord.Interaction[Any], form: LeagueForm) -> None:
         """Open the league that was described in a form."""
         require_permissions(interaction)
-        await self._open(interaction, NewLeague.read(filled_in(interaction)))
+        await self._open(interaction, new_league(filled_in(interaction)))
 
     def list_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league list."""
@@ -190,19 +191,9 @@ class LeagueCommands(Feature):
             here = guild.get_channel(league.channel_id) is not None
             return here and await self._posts.keeper.is_there(PostKind.LEAGUE, league.id)
 
-        league = await self.service.league_sign_up.create(
-            interaction.guild_id,
-            interaction.channel_id,
-            interaction.user.id,
-            new.name,
-            self.game(new.game).key,
-            new.players,
-            new.rounds,
-            new.pace,
-            new.minutes,
-            is_shown,
-            same_cards=new.same_cards,
-        )
+        new = replace(new, game=self.game(new.game).key)
+        place = (interaction.guild_id, interaction.channel_id, interaction.user.id)
+        league = await self.service.league_sign_up.create(*place, new, is_shown)
         await self._respond(interaction, league)
 
     async def on_next_season(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:

@@ -1,7 +1,6 @@
 """The buttons and menus of leagues, and the form that asks for a new one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -13,10 +12,9 @@ from cogs.shared.limits import FORM_LABEL_LIMIT, OPTION_LIMIT
 from cogs.shared.rendering import Renderer
 from engines.contract import Game
 from engines.texts import Text, say
-from sessions.leagues.sign_up import LONGEST_NAME
+from sessions.leagues.sign_up import LONGEST_NAME, NewLeague
 from sessions.leagues.tools import Tool
 from sessions.shared.refusals import Refused
-from sessions.tables.pace import Pace
 
 
 class LeagueVerb(StrEnum):
@@ -93,30 +91,17 @@ class LeagueForm(Control, prefix="newleague"):
     """Opens a league."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewLeague:
-    """What the organiser has chosen; with ``minutes`` a round an evening, with ``same_cards`` a live cup."""
-
-    name: str
-    game: str
-    players: int
-    rounds: int
-    pace: Pace = Pace.MATCH
-    minutes: int | None = None
-    same_cards: bool = False
-
-    @classmethod
-    def read(cls, filled: Mapping[str, Any]) -> "NewLeague":
-        """The league of these fields. Raises ``Refused`` if one of them is impossible or missing."""
-        name = str(filled.get("name") or "").strip()
-        if not 0 < len(name) <= LONGEST_NAME:
-            raise Refused(say("The league needs a name of at most {most} characters.", most=str(LONGEST_NAME)))
-        return cls(
-            name,
-            _chosen(filled, "game"),
-            _number(filled, "players", say("The number of players"), MOST_PLAYERS),
-            _number(filled, "weeks", say("The number of weeks"), MOST_WEEKS),
-        )
+def new_league(filled: Mapping[str, Any]) -> NewLeague:
+    """The league of these fields. Raises ``Refused`` if one of them is impossible or missing."""
+    name = str(filled.get("name") or "").strip()
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise Refused(say("The league needs a name of at most {most} characters.", most=str(LONGEST_NAME)))
+    return NewLeague(
+        name,
+        _chosen(filled, "game"),
+        _number(filled, "players", say("The number of players"), MOST_PLAYERS),
+        _number(filled, "weeks", say("The number of weeks"), MOST_WEEKS),
+    )
 
 
 def league_fields(games: Mapping[str, Game[Any]], given: Mapping[str, Any], renderer: Renderer) -> list[ui.Label[Any]]:

@@ -28,23 +28,43 @@ SOON = timedelta(minutes=1)
 """Discord wants events to begin in the future."""
 
 
-class RoundEvents:
-    """Enters rounds into the calendars of servers."""
+def _may_create(guild: discord.Guild) -> bool:
+    rights = guild.me.guild_permissions
+    return rights.create_events or rights.manage_events
 
-    def __init__(self, client: discord.Client, service: Service, renderers: Renderers) -> None:
+
+class LeagueFollowers:
+    """Shows leagues, calls their players, and enters rounds into the calendars of servers."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        renderers: Renderers,
+        pictures: Pictures,
+        keeper: Keeper,
+        threads: TableThreads,
+    ) -> None:
         self._client = client
         self._service = service
         self._renderers = renderers
+        self.posts = LeaguePosts(keeper, service, renderers, pictures)
+        MatchCalls(keeper, service, renderers, threads)
         self._rounds: CoalescingTasks[int] = CoalescingTasks(self._enter)
+        service.league_rounds.is_here = self._is_here
+        service.league_rounds.gone = renderers.names.gone
 
-    def on_event(self, event: LeagueEvent) -> None:
-        """Enter a round that begins."""
-        if event.news is LeagueNews.ROUND_BEGAN and event.league.kind is LeagueKind.LEAGUE:
-            self._rounds.request(event.league.id)
+    def start(self) -> None:
+        """Follow every change from now on."""
+        self._service.league_ledger.subscribe(self._on_event)
 
     async def close(self) -> None:
         """Stop."""
         await self._rounds.close()
+
+    def _on_event(self, event: LeagueEvent) -> None:
+        if event.news is LeagueNews.ROUND_BEGAN and event.league.kind is LeagueKind.LEAGUE:
+            self._rounds.request(event.league.id)
 
     async def _enter(self, league_id: int) -> None:
         league = await self._service.league_ledger.get(league_id)
@@ -65,40 +85,6 @@ class RoundEvents:
             )
         except REQUEST_ERRORS as error:
             _log.info("No event for round %s of league %s: %s", league.round, league_id, error)
-
-
-def _may_create(guild: discord.Guild) -> bool:
-    rights = guild.me.guild_permissions
-    return rights.create_events or rights.manage_events
-
-
-class LeagueFollowers:
-    """Puts them together."""
-
-    def __init__(
-        self,
-        client: discord.Client,
-        service: Service,
-        renderers: Renderers,
-        pictures: Pictures,
-        keeper: Keeper,
-        threads: TableThreads,
-    ) -> None:
-        self._client = client
-        self._service = service
-        self.posts = LeaguePosts(keeper, service, renderers, pictures)
-        MatchCalls(keeper, service, renderers, threads)
-        self._events = RoundEvents(client, service, renderers)
-        service.league_rounds.is_here = self._is_here
-        service.league_rounds.gone = renderers.names.gone
-
-    def start(self) -> None:
-        """Follow every change from now on."""
-        self._service.league_ledger.subscribe(self._events.on_event)
-
-    async def close(self) -> None:
-        """Stop."""
-        await self._events.close()
 
     def _is_here(self, league: LeagueRecord) -> bool:
         """Whether the bot is on the server of a league, and its channel is still there."""

@@ -106,9 +106,8 @@ class Overviews:
     async def of(self, league_id: int, guild_id: int | None = None) -> Overview:
         """The league with this id. Raises ``Refused`` if there is none."""
         league = await self._ledger.get(league_id, guild_id)
-        is_pairs = self._tables.is_of_pairs(league)
         opened = await self._tables.of([match.id for match in league.matches if match.is_open])
-        standings = tables_of(league, is_pairs=is_pairs) if league.round else []
+        standings = tables_of(league) if league.round else []
         is_over = league.phase is LeaguePhase.FINISHED
         return Overview(
             league=league,

@@ -88,8 +88,7 @@ def late_entry(league: LeagueRecord, user_id: int) -> EntryRecord:
 
 def is_full(league: LeagueRecord) -> bool:
     """Whether nobody more can join: all places are taken, or all groups in which everybody meets are full."""
-    meets_all = league.kind is LeagueKind.LEAGUE and all(len(match.numbers) == 2 for match in league.matches)
-    is_grouped = league.phase.is_played and meets_all
+    is_grouped = league.phase.is_played and league.meets_all
     return len(league.playing) >= league.most_players or (is_grouped and _smallest_group(league)[0] >= LARGEST_GROUP)
 
 
@@ -220,19 +219,19 @@ def next_groups(tables: Sequence[Sequence[int]]) -> list[list[int]]:
     return after
 
 
-def tables_of(league: LeagueRecord, *, is_pairs: bool) -> list[list[Line]]:
+def tables_of(league: LeagueRecord) -> list[list[Line]]:
     """The tables of all groups, best first."""
-    missing = missing_games(league, is_pairs=is_pairs)
+    missing = missing_games(league)
     return [table(league, division, missing) for division in divisions(league)]
 
 
-def missing_games(league: LeagueRecord, *, is_pairs: bool) -> dict[int, int]:
+def missing_games(league: LeagueRecord) -> dict[int, int]:
     """How many games of the rounds each entry has yet to play."""
     counted = Counter(chain.from_iterable(match.numbers for match in league.open_matches))
     for number in range(league.round + 1, league.rounds + 1):
         for division in divisions(league):
             members = group(league, division)
-            if is_pairs and league.kind is LeagueKind.LEAGUE:
+            if league.meets_all:
                 counted.update(chain.from_iterable(pairs_of_round(members, number)) if len(members) > 1 else ())
             else:
                 counted.update(member for member in members if league.entry(member).plays)
@@ -276,7 +275,7 @@ def _numbers(entries: Collection[EntryRecord]) -> set[int]:
 def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[Pairing], list[int]]:
     """Who meets in the next round of an evening, by points so far, and who is left over."""
     playing = {entry.number for entry in league.playing}
-    (ranking,) = tables_of(league, is_pairs=is_of_pairs(seats)) or [[]]
+    (ranking,) = tables_of(league) or [[]]
     points = {line.number: line.average for line in ranking if line.number in playing}
     met = meetings([match.numbers for match in league.matches])
     byes = Counter(match.numbers[0] for match in league.matches if match.status is MatchStatus.BYE)

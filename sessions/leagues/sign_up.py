@@ -1,7 +1,7 @@
 """Creating leagues, signing up for them and dropping out before they start."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, TypeAlias
 
@@ -32,6 +32,19 @@ IsShown: TypeAlias = Callable[[LeagueRecord], Awaitable[bool]]
 """Says whether the post of a league is there."""
 
 
+@dataclass(frozen=True, slots=True)
+class NewLeague:
+    """What an organiser has chosen; with ``minutes`` a round an evening, with ``same_cards`` a live cup."""
+
+    name: str
+    game: str
+    most_players: int
+    rounds: int
+    pace: Pace = Pace.MATCH
+    minutes: int | None = None
+    same_cards: bool = False
+
+
 class SignUp:
     """Opens leagues and keeps the list of those who take part."""
 
@@ -42,27 +55,13 @@ class SignUp:
         self._own_lists = own_lists
 
     async def create(
-        self,
-        guild_id: int,
-        channel_id: int,
-        organiser_id: int,
-        name: str,
-        game: str,
-        most_players: int,
-        rounds: int,
-        pace: str,
-        minutes: int | None = None,
-        is_shown: IsShown | None = None,
-        *,
-        same_cards: bool = False,
+        self, guild_id: int, channel_id: int, organiser_id: int, new: NewLeague, is_shown: IsShown | None = None
     ) -> LeagueRecord:
-        """Open a league for signing up, or with ``minutes`` a club evening, with ``same_cards`` a live cup.
-
-        Raises ``Refused``.
+        """Open a league for signing up. Raises ``Refused``.
 
         If the organiser has a league of this name that no channel shows any more (see ``is_shown``), it moves here.
         """
-        shown = " ".join(name.split())[:LONGEST_NAME].strip()
+        shown = " ".join(new.name.split())[:LONGEST_NAME].strip()
         if not shown:
             raise Refused(say("A league needs a name, such as “Autumn League”."))
         async with self._cache.lock("lists of", guild_id):
@@ -74,18 +73,14 @@ class SignUp:
             columns: dict[str, Any] = {
                 "guild_id": guild_id,
                 "channel_id": channel_id,
-                "kind": LeagueKind.LEAGUE if minutes is None else LeagueKind.EVENING,
-                "name": shown,
-                "game": game,
+                "kind": LeagueKind.LEAGUE if new.minutes is None else LeagueKind.EVENING,
                 "organiser_id": organiser_id,
                 "phase": LeaguePhase.SIGN_UP,
-                "most_players": most_players,
-                "rounds": rounds,
-                "pace": pace,
-                "minutes": minutes,
-                "key": new_secret() if same_cards else None,
+                "key": new_secret() if new.same_cards else None,
                 "edition": 1,
             }
+            kept = ("game", "most_players", "rounds", "pace", "minutes")
+            columns |= {"name": shown, **{name: getattr(new, name) for name in kept}}
             return await self._open(columns)
 
     async def next_season(self, shown: Overview, user_id: int, *, may_manage: bool) -> LeagueRecord:

@@ -54,13 +54,6 @@ class MatchTables:
         """Whether the game of a league is installed."""
         return league.game in self._cache.games
 
-    def is_of_pairs(self, league: LeagueRecord) -> bool:
-        """Whether two play at each table."""
-        game = self._cache.games.get(league.game)
-        if game is None:  # gone with its plugin
-            return max((len(match.seats) for match in league.matches), default=2) == 2
-        return game.seats[-1] == 2
-
     def seats(self, league: LeagueRecord) -> range:
         """How many can play at a table."""
         return self._cache.games[league.game].seats

@@ -8,6 +8,7 @@ from card_room import CHANNEL, GUILD, Room
 
 from db.league_records import LeaguePhase, LeagueRecord
 from db.records import Phase
+from sessions.leagues.sign_up import NewLeague
 from sessions.tables.pace import Pace
 
 ORGANISER = 1
@@ -17,7 +18,8 @@ async def created(
     room: Room, game: str, players: Collection[int], rounds: int, pace: Pace = Pace.DAYS_7, name: str = "Autumn"
 ) -> LeagueRecord:
     """A league with these members on its list."""
-    league = await room.service.league_sign_up.create(GUILD, CHANNEL, ORGANISER, name, game, 40, rounds, pace)
+    new = NewLeague(name, game, 40, rounds, pace)
+    league = await room.service.league_sign_up.create(GUILD, CHANNEL, ORGANISER, new)
     for user in players:
         league = await room.service.league_sign_up.join(league.id, GUILD, user)
     return league

@@ -14,14 +14,14 @@ from leagues_room import ORGANISER, now, pass_time
 from db.league_records import LeaguePhase, LeagueRecord, MatchStatus
 from sessions.leagues.plan import tables_of
 from sessions.leagues.schedule import meetings, pair, paired, pod_sizes, pods, repeats, table_sizes
+from sessions.leagues.sign_up import NewLeague
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
 
 
 async def evening(room: Room, game: str, rounds: int, users: range) -> LeagueRecord:
-    league = await room.service.league_sign_up.create(
-        GUILD, CHANNEL, ORGANISER, "Friday", game, 40, rounds, Pace.LIVE_1, minutes=20
-    )
+    new = NewLeague("Friday", game, 40, rounds, Pace.LIVE_1, minutes=20)
+    league = await room.service.league_sign_up.create(GUILD, CHANNEL, ORGANISER, new)
     for user in users:
         league = await room.service.league_sign_up.join(league.id, GUILD, user)
     return await room.service.league_rounds.start(league.id, GUILD, ORGANISER, may_manage=False)
@@ -51,7 +51,7 @@ async def test_thirteen_of_whom_three_come_late(room: Room) -> None:
     assert set(met.values()) == {1}, "no rematches"
     byes = Counter(match.numbers[0] for match in league.matches if match.status is MatchStatus.BYE)
     assert sorted(byes.values()) == [1, 1, 1], "an odd number in three rounds, somebody else each time"
-    (table,) = tables_of(league, is_pairs=True)
+    (table,) = tables_of(league)
     assert sum(line.due for line in table) == 4 * 13 - 3, "each is due in each round, but not in a bye"
 
 
@@ -70,7 +70,7 @@ async def test_who_comes_late_does_not_lead(room: Room) -> None:
     league = await evening(room, "three_piles", 3, range(101, 105))
     league = await pass_time(room, league, room.time + timedelta(minutes=21))
     league = await room.service.league_sign_up.join(league.id, GUILD, 105)
-    (table,) = tables_of(league, is_pairs=True)
+    (table,) = tables_of(league)
     late = next(line for line in table if line.number == 4)
     assert (late.due, late.average) == (1, 0)
     assert sum(line.points for line in table) > 0

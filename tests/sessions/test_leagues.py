@@ -69,7 +69,7 @@ async def test_twelve_over_six_weeks_of_whom_three_stall(room: Room) -> None:
     assert set(pairs) == expected
     assert set(pairs.values()) == {1}
     points = counted(league)
-    for table in tables_of(league, is_pairs=True):
+    for table in tables_of(league):
         assert [line.average for line in table] == sorted((line.average for line in table), reverse=True)
         assert all(line.average == pytest.approx(float(points[line.number])) for line in table)
         assert all(line.due == 5 and not line.missing for line in table)
@@ -705,7 +705,7 @@ async def test_matches_are_corrected_annulled_and_extended_by_hand(room: Room) -
     league = await decide(Tool.RESULT, again)
     league = await decide(Tool.RESULT, second)
     assert league.phase is LeaguePhase.FINISHED
-    (table,) = tables_of(league, is_pairs=True)
+    (table,) = tables_of(league)
     assert [(line.points, line.due) for line in table] == [(2, 1)] * 4
     assert set(tools(Desk(league, (), room.time))) == {Tool.RESULT, Tool.WALKOVER, Tool.ANNUL}
 

@@ -12,6 +12,7 @@ from db.cluster.cluster import LeaseLost, this_process
 from db.cluster.shards import GUILD_SHIFT, Shards
 from db.league_records import LeagueKind, LeagueRecord
 from operation.shard_leases import ShardLeases
+from sessions.leagues.sign_up import NewLeague
 from sessions.leagues.tools import Choice, Tool
 from sessions.shared.events import EventKind
 from sessions.tables.pace import Pace
@@ -21,9 +22,8 @@ ELSEWHERE = 1 << GUILD_SHIFT
 
 
 async def evening(room: Room, guild: int) -> LeagueRecord:
-    league = await room.service.league_sign_up.create(
-        guild, CHANNEL, ORGANISER, "Friday", "three_piles", 4, 2, Pace.LIVE_1, minutes=20
-    )
+    new = NewLeague("Friday", "three_piles", 4, 2, Pace.LIVE_1, minutes=20)
+    league = await room.service.league_sign_up.create(guild, CHANNEL, ORGANISER, new)
     for user in (guild + 1, guild + 2):
         await room.service.league_sign_up.join(league.id, guild, user)
     return await room.service.league_rounds.start(league.id, guild, ORGANISER, may_manage=False)

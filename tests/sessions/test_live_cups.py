@@ -12,6 +12,7 @@ from db.league_records import (
 )
 from db.purpose_records import LiveCupMatch, Unrated
 from db.records import Phase, TableRecord
+from sessions.leagues.sign_up import NewLeague
 from sessions.leagues.tools import Choice, Tool
 from sessions.races import can_be_dealt_again, deal_seed
 from sessions.replays.replays import ROUND_IS_ON
@@ -22,9 +23,8 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 async def signed_up(room: Room, game: str, rounds: int, users: range) -> LeagueRecord:
-    cup = await room.service.league_sign_up.create(
-        GUILD, CHANNEL, ORGANISER, "Friday", game, 40, rounds, Pace.LIVE_1, minutes=20, same_cards=True
-    )
+    new = NewLeague("Friday", game, 40, rounds, Pace.LIVE_1, minutes=20, same_cards=True)
+    cup = await room.service.league_sign_up.create(GUILD, CHANNEL, ORGANISER, new)
     for user in users:
         cup = await room.service.league_sign_up.join(cup.id, GUILD, user)
     return cup

@@ -12,14 +12,15 @@ from db.schema.competitions import deals
 from db.schema.tables import tables
 from engines import GAMES
 from opponents import Level
-from sessions.leagues.sign_up import EMPTY_TIME
+from sessions.leagues.sign_up import EMPTY_TIME, NewLeague
 from sessions.leagues.tools import Tool
 from sessions.shared.guard import MOST_LISTS, MOST_TABLES
 from sessions.tables.pace import Pace
 
 
 async def league(room: Room, name: str, organiser: int = ANNA, minutes: int | None = None) -> LeagueRecord:
-    return await room.service.league_sign_up.create(GUILD, CHANNEL, organiser, name, PILES, 8, 3, Pace.DAYS_7, minutes)
+    new = NewLeague(name, PILES, 8, 3, Pace.DAYS_7, minutes)
+    return await room.service.league_sign_up.create(GUILD, CHANNEL, organiser, new)
 
 
 async def is_shown(_: CupRecord) -> bool:
