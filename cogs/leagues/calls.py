@@ -20,7 +20,7 @@ from cogs.leagues.words import (
     or_lost,
     public_renderer,
     result_of_round,
-    round_name,
+    title_of,
     versus,
 )
 from cogs.shared.contents import Words
@@ -101,8 +101,7 @@ class MatchCalls:
             return None
         league, match = about.league, about.match
         if table.message_id is None:
-            title = say("{round} · {match}", round=round_name(league, match), match=versus(match.numbers))
-            renderer = about.renderer
+            title, renderer = title_of(league, match), about.renderer
             await self._threads.post_match(table.table_id, renderer.render(title), renderer.plain.render(title))
             await self._service.posts.make_due(post.guild_id, [Due(PostKind.LEAGUE, league.id)], about.now)  # its link
             about = await self._about(post)

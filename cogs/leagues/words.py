@@ -146,11 +146,15 @@ def result_of(match: MatchRecord) -> Text:
     return say("A draw.")
 
 
+def title_of(league: LeagueRecord, match: MatchRecord) -> Text:
+    """Which match it is."""
+    return say("{round} · {match}", round=round_name(league, match), match=versus(match.numbers))
+
+
 def result_of_round(league: LeagueRecord, match: MatchRecord) -> Text:
     """What was played, and how it ended, with the names of all where nobody has won."""
-    what = round_name(league, match)
-    if len({seat.place for seat in match.seats}) == 1:
-        what = say("{round} · {match}", round=what, match=versus(match.numbers))
+    is_won = len({seat.place for seat in match.seats}) > 1
+    what = round_name(league, match) if is_won else title_of(league, match)
     result = say("{round} · {result}", round=what, result=result_of(match))
     return say("{result} Entered by the organiser.", result=result) if match.status is MatchStatus.ENTERED else result
 

@@ -1,7 +1,7 @@
 """Hands each league to one caller at a time, stores its changes and tells listeners about them."""
 
 import logging
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,22 +23,16 @@ class LeagueNews(Enum):
     CHANGED = auto()
     """Its post looks different."""
     ROUND_BEGAN = auto()
-    WARNED = auto()
-    """A match ends in a day, and has not been played."""
-    FORFEITED = auto()
-    ENTERED = auto()
-    """The organiser has entered the result of a match."""
     FINISHED = auto()
 
 
 _POSTED_ANEW = (LeagueNews.ROUND_BEGAN, LeagueNews.FINISHED)
 """What the league's post tells in a new message."""
-_TOLD = {
-    LeagueNews.WARNED: PostKind.WARNING,
-    LeagueNews.FORFEITED: PostKind.FORFEIT,
-    LeagueNews.ENTERED: PostKind.ENTERED,
-}
-"""What the players of a match are told in a message of its own."""
+
+
+def told(kind: PostKind, match_ids: Iterable[int]) -> list[Due]:
+    """That the players of these matches are told something, in a new message."""
+    return [Due(kind, match_id, is_anew=True) for match_id in match_ids]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +83,11 @@ class Ledger:
             yield await self.get(league_id, guild_id)
 
     async def change(
-        self,
-        league: LeagueRecord,
-        change: LeagueChange,
-        news: LeagueNews = LeagueNews.CHANGED,
-        match_ids: tuple[int, ...] = (),
+        self, league: LeagueRecord, change: LeagueChange, news: LeagueNews = LeagueNews.CHANGED
     ) -> LeagueRecord:
-        """Store a change of a league that the caller holds, and tell of it; ``match_ids``: those that it is about.
-
-        What is to be posted about it is stored with it.
-        """
+        """Store a change of a league that the caller holds, with what is to be posted about it, and tell of it."""
         if all(due.kind is not PostKind.LEAGUE for due in change.posts):
             change.posts.append(Due(PostKind.LEAGUE, league.id, is_anew=news in _POSTED_ANEW))
-        if news in _TOLD:
-            change.posts += [Due(_TOLD[news], match_id, is_anew=True) for match_id in match_ids]
         changed = await self._store.change(league.id, change, self.now())
         still_open = () if changed.phase.is_over else changed.open_matches
         if ended := {match.id for match in league.open_matches} - {match.id for match in still_open}:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from db.league_records import DeedRecord, EntryStatus, LeagueRecord
 from db.leagues.leagues import LeagueChange
+from db.posts import PostKind
 from engines.texts import say
-from sessions.leagues.ledger import LeagueNews, Ledger
+from sessions.leagues.ledger import Ledger, told
 from sessions.leagues.plan import successor
 from sessions.leagues.rounds import Rounds, require_organiser
 from sessions.leagues.tables import MatchTables
@@ -18,11 +19,11 @@ OWN_MATCH = say(
 )
 TOO_LATE = say("That can't be done any more. Tap Organise again.")
 _TOLD = {
-    Tool.RESULT: LeagueNews.ENTERED,
-    Tool.WALKOVER: LeagueNews.FORFEITED,
-    Tool.WITHDRAW: LeagueNews.FORFEITED,
-    Tool.EXTEND: LeagueNews.WARNED,
-    Tool.REMIND: LeagueNews.WARNED,
+    Tool.RESULT: PostKind.ENTERED,
+    Tool.WALKOVER: PostKind.FORFEIT,
+    Tool.WITHDRAW: PostKind.FORFEIT,
+    Tool.EXTEND: PostKind.WARNING,
+    Tool.REMIND: PostKind.WARNING,
 }
 """What the players of a match are told of."""
 
@@ -67,9 +68,9 @@ class Organising:
             if concerned(desk, tool, choice) & own_matches(league, user_id):
                 raise Refused(OWN_MATCH)
             change = applied(desk, tool, choice, user_id, member)
-            after = await self._ledger.change(
-                league, change, _TOLD.get(tool, LeagueNews.CHANGED), _told_of(desk, tool, change)
-            )
+            if tool in _TOLD:
+                change.posts += told(_TOLD[tool], _told_of(desk, tool, change))
+            after = await self._ledger.change(league, change)
             (*_, deed) = await self._ledger.deeds(league)
         await self._follow(league, after)
         await self._rounds.advance(league_id)
@@ -136,7 +137,6 @@ def _is_open(league: LeagueRecord, match_id: int) -> bool:
     return match is not None and match.is_open and not league.phase.is_over
 
 
-def _told_of(desk: Desk, tool: Tool, change: LeagueChange) -> tuple[int, ...]:
+def _told_of(desk: Desk, tool: Tool, change: LeagueChange) -> list[int]:
     """The matches whose players are told."""
-    matches = desk.league.open_matches if tool is Tool.REMIND else change.matches
-    return tuple(match.id for match in matches)
+    return [match.id for match in (desk.league.open_matches if tool is Tool.REMIND else change.matches)]

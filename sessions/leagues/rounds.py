@@ -8,12 +8,13 @@ from datetime import datetime, timedelta
 
 from db.league_records import Deed, DeedRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord
 from db.leagues.leagues import LeagueChange
+from db.posts import PostKind
 from db.purpose_records import DealTry, LeagueMatch
 from db.records import Phase
 from engines.formats import Way
 from engines.texts import say, say_count
 from sessions.leagues import meetings
-from sessions.leagues.ledger import LeagueNews, Ledger
+from sessions.leagues.ledger import LeagueNews, Ledger, told
 from sessions.leagues.plan import (
     WARNING,
     due_at,
@@ -204,9 +205,8 @@ class Rounds:
         """Store results, and tell of those who have forfeited."""
         if not matches:
             return league
-        late = tuple(match.id for match in matches if match.was_missed)
-        news = LeagueNews.FORFEITED if late else LeagueNews.CHANGED
-        league = await self._ledger.change(league, LeagueChange(matches=list(matches)), news, late)
+        missed = told(PostKind.FORFEIT, [match.id for match in matches if match.was_missed])
+        league = await self._ledger.change(league, LeagueChange(matches=list(matches), posts=missed))
         if league.is_live_cup and not league.open_matches:
             await self._tables.unseal([match.id for match in league.matches if match.round == league.round])
         return league
@@ -235,8 +235,8 @@ class Rounds:
         ]
         if not warned:
             return league
-        ids = tuple(match.id for match in warned)
-        return await self._ledger.change(league, LeagueChange(matches=warned), LeagueNews.WARNED, ids)
+        change = LeagueChange(matches=warned, posts=told(PostKind.WARNING, [match.id for match in warned]))
+        return await self._ledger.change(league, change)
 
     async def _wait_for_leave(self, league: LeagueRecord, ended: Collection[MatchRecord]) -> LeagueRecord:
         """Give matches with the same cards a week more at most that wait for somebody on vacation."""
@@ -254,8 +254,8 @@ class Rounds:
         change = LeagueChange(matches=[replace(match, ends_at=until, warned=True) for match in ended])
         if _is_due(league.round_ends_at, until):
             change.columns["round_ends_at"] = until
-        ids = tuple(match.id for match in ended)
-        return await self._ledger.change(league, change, LeagueNews.WARNED, ids)
+        change.posts += told(PostKind.WARNING, [match.id for match in ended])
+        return await self._ledger.change(league, change)
 
     async def _end_table(self, match: MatchRecord) -> None:
         for table in await self._tables.of_match(match.id):

@@ -74,7 +74,6 @@ NOT_QUOTED: dict[str, set[str]] = {
     },
     "cogs/leagues/calls.py": {
         "{time} left for this match. Whoever has to move then loses it.",
-        "{round} · {match}",
     },
     "cogs/leagues/organiser_screen.py": {
         "{match}: a draw",
@@ -94,6 +93,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{game} · {weeks}",
     },
     "cogs/leagues/words.py": {
+        "{round} · {match}",
         "a week more, {match}",
         "match annulled, {match}",
         "walkover, {match}",
