@@ -77,7 +77,9 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
 
         They are acknowledged if the answer is late.
         """
-        await interaction.client.acknowledgements.watch(interaction)
+        command = interaction.command
+        handler = command.callback if isinstance(command, app_commands.Command) else None
+        await interaction.client.acknowledgements.watch(interaction, handler)
         try:
             interaction.client.bans.require_welcome(interaction)
             require_short(interaction)

@@ -22,6 +22,7 @@ from cogs.leagues.organiser_screen import export, result_lines
 from cogs.leagues.own_screen import out_question, own_screen
 from cogs.leagues.screen import LeaguePosts, list_screen, words_screen
 from cogs.leagues.words import own_renderer
+from cogs.shared.acknowledgements import opens_form
 from cogs.shared.controls import answered
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form
@@ -84,6 +85,7 @@ class LeagueCommands(Feature):
     def create_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league create."""
 
+        @opens_form
         async def create(
             interaction: discord.Interaction[Any],
             name: Range[str, 1, LONGEST_NAME] | None = None,
@@ -108,6 +110,7 @@ class LeagueCommands(Feature):
         self.offer_games(command)
         return command
 
+    @opens_form
     async def ask_or_create(self, interaction: discord.Interaction[Any], given: Mapping[str, Any]) -> None:
         """Open a league, or ask in a form for what is missing."""
         require_permissions(interaction)

@@ -16,6 +16,7 @@ from cogs.leagues.organiser_screen import (
 )
 from cogs.leagues.own_screen import cancel_question
 from cogs.leagues.words import own_renderer
+from cogs.shared.acknowledgements import opens_form
 from cogs.shared.controls import answered, chosen_number, chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form, require_length
@@ -106,6 +107,7 @@ class LeagueOrganiser(Feature):
         """Undo what has been done."""
         await self._do(interaction, control.league, Tool.UNDO, Choice(to=control.about).value)
 
+    @opens_form
     async def on_why(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Ask for the reason of what has been done."""
         renderer = self.renderers.without_names(interaction)

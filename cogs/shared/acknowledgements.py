@@ -7,7 +7,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import discord
@@ -19,12 +19,23 @@ from sessions.shared.timer import Sleep
 
 Observer = Callable[[str, float], None]
 
+H = TypeVar("H", bound=Callable[..., Any])
+_OPENS_FORM = "opens_form"
+
 _log = logging.getLogger(__name__)
 
 ACKNOWLEDGE_SECONDS = 0.8
 """How long an answer may take before the interaction is acknowledged without it."""
 IN_LINE_SECONDS = 0.15
 """The same if so many members wait that nothing can be done for this one yet."""
+FORM_SECONDS = 2.3
+"""The same for what opens a form, which can only be the first response: Discord gives up soon after."""
+
+
+def opens_form(handler: H) -> H:
+    """Declare that this answer to a tap or a command opens a form."""
+    setattr(handler, _OPENS_FORM, True)
+    return handler
 
 
 class Acknowledgements:
@@ -42,10 +53,10 @@ class Acknowledgements:
         """Call ``observer`` with the kind of each interaction that is acknowledged, and how many seconds that took."""
         self._observers.append(observer)
 
-    async def watch(self, interaction: discord.Interaction[Any]) -> None:
-        """Acknowledge this interaction, which the current task answers, unless the answer comes soon.
+    async def watch(self, interaction: discord.Interaction[Any], handler: object) -> None:
+        """Acknowledge this interaction, which ``handler`` answers in the current task, unless the answer comes soon.
 
-        Returns when it is this member's turn.
+        Returns when it is this member's turn. What opens a form stands in no line: that takes no time.
         """
         begin_work(guild=interaction.guild_id)
         _log.debug("%s", describe(interaction))
@@ -54,7 +65,9 @@ class Acknowledgements:
         self._answering.add(answering)
         answering.add_done_callback(self._answering.discard)
         answering.add_done_callback(lambda _: _forget_message(interaction))
-        timer = interaction.extras[ACKNOWLEDGEMENT] = asyncio.create_task(self._acknowledge(interaction, answering))
+        is_form = getattr(handler, _OPENS_FORM, False)
+        acknowledge = self._acknowledge(interaction, answering, FORM_SECONDS if is_form else ACKNOWLEDGE_SECONDS)
+        timer = interaction.extras[ACKNOWLEDGEMENT] = asyncio.create_task(acknowledge)
         self._timers.add(timer)
         timer.add_done_callback(self._timers.discard)
         # An answer cancels the timer.
@@ -63,7 +76,7 @@ class Acknowledgements:
         if self._observers and interaction.type is not discord.InteractionType.autocomplete:
             begun = time.perf_counter()
             timer.add_done_callback(lambda _: self._tell_observers(interaction, time.perf_counter() - begun))
-        await self._precedence.begin(interaction.user.id, answering)
+        await self._precedence.begin(interaction.user.id, answering, at_once=is_form)
 
     def _tell_observers(self, interaction: discord.Interaction[Any], seconds: float) -> None:
         """Handle the end of this interaction's timer: the interaction is acknowledged, or the bot stops."""
@@ -93,11 +106,13 @@ class Acknowledgements:
             timer.cancel()
         await asyncio.gather(*timers, return_exceptions=True)
 
-    async def _acknowledge(self, interaction: discord.Interaction[Any], answering: asyncio.Task[Any]) -> None:
+    async def _acknowledge(
+        self, interaction: discord.Interaction[Any], answering: asyncio.Task[Any], seconds: float
+    ) -> None:
         waits = self._precedence.has_to_wait(answering) and interaction.type is not discord.InteractionType.autocomplete
-        await self._sleep(IN_LINE_SECONDS if waits else ACKNOWLEDGE_SECONDS)
+        await self._sleep(IN_LINE_SECONDS if waits else seconds)
         if waits and not self._precedence.has_to_wait(answering):
-            await self._sleep(ACKNOWLEDGE_SECONDS - IN_LINE_SECONDS)
+            await self._sleep(seconds - IN_LINE_SECONDS)
         try:
             async with first_response(interaction) as response:
                 if response is not None:

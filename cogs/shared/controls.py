@@ -213,30 +213,30 @@ class ControlHandlers:
 
     async def handle(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
         """Call the handler of the control with this custom id, and explain errors to the member."""
-        await self._acknowledgements.watch(interaction)
+        control = self._read(custom_id)
+        handler = control and self._handler(control)
+        await self._acknowledgements.watch(interaction, handler)
         self._renderers.meet(interaction)
         try:
             self._bans.require_welcome(interaction)
-            control = self._read(custom_id)
+            if control is None or handler is None:
+                raise Refused(say("That button is no longer in use. Look for a newer message."))
             note_work(table=control.table_used)
             if control.table_used is not None:
                 await self._require_access(control.table_used, interaction.guild_id, interaction.user.id)
             self._presence.note(control.table_used, interaction.user.id)
             _require_offered(interaction, custom_id)
-            await self._handler(control)(interaction, control)
+            await handler(interaction, control)
         except Exception as error:
             await explain(interaction, error, self._renderers.without_names(interaction))
 
-    def _handler(self, control: Control) -> Handler[Any]:
+    def _handler(self, control: Control) -> Handler[Any] | None:
         kind = type(control)
-        return self._handlers.get((kind, control.subject)) or self._handlers[kind, None]
+        return self._handlers.get((kind, control.subject)) or self._handlers.get((kind, None))
 
-    def _read(self, custom_id: str) -> Control:
+    def _read(self, custom_id: str) -> Control | None:
         kind = self._controls.get(custom_id.partition(":")[0])
-        control = kind.read(custom_id) if kind else None
-        if control is None:
-            raise Refused(say("That button is no longer in use. Look for a newer message."))
-        return control
+        return kind.read(custom_id) if kind else None
 
 
 def chosen_values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.shared.acknowledgements import opens_form
 from cogs.shared.controls import Handler, answered, chosen_value
 from cogs.shared.feature import Context
 from cogs.shared.forms import filled_in, open_form
@@ -168,6 +169,7 @@ class TableControls(TableFeature):
 
         return handle
 
+    @opens_form
     async def on_house_rules(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Ask the host for the house rules."""
         game, options = await self.service.terms.present_rules(button.table, interaction.user.id)

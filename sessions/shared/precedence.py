@@ -1,11 +1,10 @@
 """Answers to members come first. Work that follows from their moves, such as editing the table's message, can wait."""
 
 import asyncio
-import heapq
 import time
+from collections import deque
 from collections.abc import Callable, Collection
 from enum import IntEnum
-from itertools import count
 from typing import Any
 
 from sessions.shared.timer import Sleep
@@ -20,6 +19,8 @@ IN_TIME = 0.003
 """A turn of the event loop that takes no longer, in seconds, makes no member late, so other work may begin."""
 PACE = 0.05
 """Seconds after which a piece of other work begins however late members are."""
+COMPUTERS_SHARE = 4
+"""At least one in so many pieces of other work is a computer's move, as long as computers wait."""
 
 
 class Rank(IntEnum):
@@ -50,9 +51,10 @@ class Precedence:
         """Those that have not begun, first come first."""
         self._at_work: dict[asyncio.Task[Any], float] = {}
         """When those have begun that have not answered."""
-        self._others: list[tuple[float, int, asyncio.Future[None]]] = []
-        """Other work that waits, as a heap."""
-        self._numbers = count()
+        self._others: dict[Rank, deque[tuple[float, asyncio.Future[None]]]] = {rank: deque() for rank in Rank}
+        """Other work that waits, first come first, and until when what is of a lower rank may go first."""
+        self._since_computer = 0
+        """How many pieces of other work have begun since a computer's."""
         self._next_turn: asyncio.Handle | None = None
         self._turn_began = self._last_began = 0.0
         """When the loop's turn began, while other work waits, and the latest piece of it."""
@@ -66,10 +68,12 @@ class Precedence:
         """Whether what a member has asked for could not begin yet."""
         return task in self._line
 
-    async def begin(self, user_id: int, task: asyncio.Task[Any]) -> None:
-        """Note that a task does what this member asks for, and wait until there is room for it."""
+    async def begin(self, user_id: int, task: asyncio.Task[Any], *, at_once: bool = False) -> None:
+        """Note that a task does what this member asks for, and wait, unless ``at_once``, until there is room for it."""
         self._asked[task] = user_id
         task.add_done_callback(self._end)
+        if at_once:
+            return
         if self._line or len(self._at_work) >= PLACES:
             place = self._line[task] = asyncio.get_running_loop().create_future()
             while not place.done():
@@ -114,10 +118,10 @@ class Precedence:
 
         However late they are, one begins each ``PACE`` seconds.
         """
-        if not self._at_work and not self._others:
+        if not self._at_work and not any(self._others.values()):
             return
         turn = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._others, (self._clock() + rank, next(self._numbers), turn))
+        self._others[rank].append((self._clock() + rank, turn))
         self._watch()
         await turn
 
@@ -136,11 +140,22 @@ class Precedence:
         """Let the first piece of other work begin, if members are in time or it has waited long enough."""
         now, self._next_turn = self._clock(), None
         is_in_time = not self._line and (not self._at_work or now - self._turn_began <= IN_TIME)
-        if is_in_time or now - self._last_began >= PACE:
-            while self._others and (turn := heapq.heappop(self._others)[2]):
-                if not turn.cancelled():
-                    turn.set_result(None)
-                    self._last_began = now
-                    break
-        if self._others:
+        if (is_in_time or now - self._last_began >= PACE) and (first := self._take_first()) is not None:
+            first.set_result(None)
+            self._last_began = now
+        if any(self._others.values()):
             self._watch()
+
+    def _take_first(self) -> asyncio.Future[None] | None:
+        """The other work that is to begin now. Computers have their share however much there is to be shown."""
+        for line in self._others.values():
+            while line and line[0][1].cancelled():
+                line.popleft()
+        waiting = [rank for rank, line in self._others.items() if line]
+        if not waiting:
+            return None
+        rank = min(waiting, key=lambda rank: self._others[rank][0][0])
+        if self._since_computer >= COMPUTERS_SHARE - 1 and Rank.COMPUTER in waiting:
+            rank = Rank.COMPUTER
+        self._since_computer = 0 if rank is Rank.COMPUTER else self._since_computer + 1
+        return self._others[rank].popleft()[1]

@@ -35,7 +35,7 @@ async def interact(client: Cardroom, seconds: float) -> None:
         channel_id=2,
         guild_id=3,
     )
-    await client.acknowledgements.watch(interaction)
+    await client.acknowledgements.watch(interaction, None)
     print("begun", flush=True)
     await asyncio.sleep(seconds)
     print("answered", flush=True)

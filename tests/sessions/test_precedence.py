@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from sessions.shared import precedence
-from sessions.shared.precedence import IN_TIME, LONGEST_WORK, PACE, PLACES, Precedence, Rank
+from sessions.shared.precedence import COMPUTERS_SHARE, IN_TIME, LONGEST_WORK, PACE, PLACES, Precedence, Rank
 
 NOW = 100.0
 
@@ -179,6 +180,29 @@ async def test_what_members_have_done_comes_before_computers_and_the_rest(rush: 
     rush.may_answer.set()
     await asyncio.gather(*members, *rush.tasks)
     assert rush.others == ["follows", "computer", "follows later", "rest"]
+
+
+async def test_in_a_long_rush_computers_go_on_at_a_slower_pace(rush: Rush) -> None:
+    rush.members(2 * PLACES)
+    await turns()
+    rush.lag = 2 * IN_TIME
+    for number in range(200):
+        rush.other(f"shown {number}")
+    await turns(2)
+    rush.now += 10 * Rank.COMPUTER  # all of that is overdue, and more is asked for than can be done
+    computers = [rush.other(f"computer {number}", Rank.COMPUTER) for number in range(10)]
+    while not all(computer.done() for computer in computers):
+        await turns(1)
+    places = [number for number, name in enumerate(rush.others) if str(name).startswith("computer")]
+    assert [after - before for before, after in pairwise(places)] == [COMPUTERS_SHARE] * 9
+
+
+async def test_what_takes_no_time_begins_at_once(rush: Rush) -> None:
+    rush.members(PLACES + 1)
+    await turns()
+    task = rush.other("form")
+    await asyncio.wait_for(rush.precedence.begin(PLACES + 1, task, at_once=True), 1)
+    assert not rush.precedence.has_to_wait(task)
 
 
 async def test_work_that_is_cancelled_holds_nobody_up(rush: Rush) -> None:

@@ -1,9 +1,11 @@
 """Every control finds its handler from its custom id alone, also after a restart and in messages posted long ago."""
 
+import ast
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,7 +23,7 @@ from cogs.plans import PlanButton, PlanMenu
 from cogs.replays.screen import Place, ReplayButton, ReplayMenu
 from cogs.rules.rules_screen import OpenRulesButton, RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
 from cogs.settings.screen import ServerMenu
-from cogs.shared.acknowledgements import IN_LINE_SECONDS, Acknowledgements
+from cogs.shared.acknowledgements import IN_LINE_SECONDS, Acknowledgements, opens_form
 from cogs.shared.controls import Control, ControlHandlers, ControlItem, chosen_values, page_buttons
 from cogs.shared.layout import layout, row
 from cogs.shared.limits import CUSTOM_ID_LIMIT
@@ -37,6 +39,8 @@ from cogs.take_backs import Consent, ConsentButton
 from sessions.settings.server import ServerSetting
 from sessions.shared.precedence import PLACES, Precedence
 from sessions.shared.presence import Presence
+
+ROOT = Path(__file__).parents[3]
 
 PATTERNS: dict[type[Control], str] = {
     TableButton: r"table:(?P<table>\d+):(?P<rev>\d+):(?P<verb>[a-z]+)",
@@ -249,7 +253,7 @@ async def anywhere(_table: int, _guild: int | None, _user: int) -> None:
 class NoTimers(Acknowledgements):
     """For answers that are in time."""
 
-    async def watch(self, interaction: discord.Interaction[Any]) -> None:
+    async def watch(self, interaction: discord.Interaction[Any], handler: object) -> None:
         pass
 
 
@@ -344,6 +348,29 @@ def test_custom_ids_leave_room_for_a_path() -> None:
     assert len(button.custom_id) <= CUSTOM_ID_LIMIT
 
 
+def test_whatever_opens_a_form_says_so() -> None:
+    openers, left = {"open_form"}, {"open_form"}
+    functions = [
+        node
+        for file in (ROOT / "cogs").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.AsyncFunctionDef)
+    ]
+    while left:
+        name = left.pop()
+        for function in functions:
+            if function.name not in openers and any(_calls(node, name) for node in ast.walk(function)):
+                marks = {mark.id for mark in function.decorator_list if isinstance(mark, ast.Name)}
+                assert "opens_form" in marks, function.name
+                openers.add(function.name)
+                left.add(function.name)
+    assert len(openers) > 3
+
+
+def _calls(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Call) and (getattr(node.func, "attr", None) or getattr(node.func, "id", None)) == name
+
+
 class Response:
     """The part of a response that acknowledges."""
 
@@ -364,19 +391,25 @@ async def test_in_a_rush_whoever_stands_in_line_is_acknowledged_soon() -> None:
         if seconds > IN_LINE_SECONDS:
             await asyncio.Event().wait()
 
-    acknowledgements, responses = Acknowledgements(Precedence(), sleep), [Response() for _ in range(PLACES + 1)]
+    acknowledgements, responses = Acknowledgements(Precedence(), sleep), [Response() for _ in range(PLACES + 2)]
+    begun: list[Response] = []
+
+    @opens_form
+    async def form() -> None: ...
 
     async def answer(response: Response) -> None:
         used = {"user": SimpleNamespace(id=1), "type": discord.InteractionType.component, "command": None}
         place = {"channel_id": 2, "guild_id": 3, "message": None}
         interaction: Any = SimpleNamespace(extras={}, response=response, **used, **place)
-        await acknowledgements.watch(interaction)
+        await acknowledgements.watch(interaction, form if response is responses[-1] else None)
+        begun.append(response)
         await asyncio.Event().wait()
 
     tasks = [asyncio.create_task(answer(response)) for response in responses]
     for _ in range(10):
         await asyncio.sleep(0)
-    assert [response.deferred for response in responses] == [False] * PLACES + [True]
+    assert [response.deferred for response in responses] == [False] * PLACES + [True, False]
+    assert begun == [*responses[:PLACES], responses[-1]], "a form can only be the first response, so it comes at once"
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
