@@ -49,8 +49,8 @@ class Text:
 
     def render(self, renderer: Renderer) -> str:
         """The sentence as ``renderer`` says it."""
-        shown = {name: _show(value, renderer) for name, value in self.values}
-        return renderer.template(self).format(**shown)
+        template = renderer.template(self)
+        return template.format(**{name: _show(value, renderer) for name, value in self.values})
 
     def __str__(self) -> str:
         return self.render(PLAIN)
@@ -140,6 +140,7 @@ def _show(value: Value, renderer: Renderer) -> str:
             return str(value)
 
 
+@cache
 def draw_card(card: Card) -> str:
     """A card with its suit symbol, and the ten as two digits: ``10♦``."""
     rank, suit = CARD_TEXTS[card]

@@ -46,13 +46,17 @@ def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budg
 
 def tip(game: Game[Any], view: View[Any]) -> Text | None:
     """What matters now, for a member's first games: it recommends no move that looks worse to a normal player."""
-    told = game.beginner_help(view)
-    if isinstance(told, Advice) and game.key in POLICIES:
-        assert view.seat is not None
-        best = policy_of(game.key).prefer(game.sample(view, Random(0)), view.seat, Random(0))
-        while isinstance(told, Advice) and best not in told.moves:
-            told = told.otherwise
-    return told
+
+    def told() -> Text | None:
+        text = game.beginner_help(view)
+        if isinstance(text, Advice) and game.key in POLICIES:
+            assert view.seat is not None
+            best = policy_of(game.key).prefer(game.sample(view, Random(0)), view.seat, Random(0))
+            while isinstance(text, Advice) and best not in text.moves:
+                text = text.otherwise
+        return text
+
+    return view.remembered("tip", told)
 
 
 def judge(game: Game[A], view: View[A], seed: str, budget: Budget, played: A | None = None) -> Thought[A]:

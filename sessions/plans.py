@@ -144,4 +144,6 @@ def plan_notes(plan: PlanRecord | None) -> tuple[Note, ...]:
 
 def offered_plans(table: TableRecord, game: Game[Any], view: View[Any]) -> tuple[PlanOffer, ...]:
     """What the viewer can decide ahead now. Private tables keep nobody waiting, so there is nothing to plan."""
-    return () if view.seat is None or table.purpose.is_private else tuple(game.plans(view))
+    if view.seat is None or table.purpose.is_private:
+        return ()
+    return view.remembered("plans", lambda: tuple(game.plans(view)))

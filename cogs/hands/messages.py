@@ -1,6 +1,7 @@
 """The private messages in which players see their cards, and what taps in them do."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -45,20 +46,27 @@ class OpenHand:
     """A player's latest hand message. It can be edited only through its interaction, for 15 minutes.
 
     ``message_id`` is set if the hand is a follow-up; otherwise it is the response to the interaction. ``drawn_at`` is
-    the revision of the table that it shows. The interaction's token is kept only in memory. If it ``is_blank``, its
-    picture is still to come, and it shows this ``page`` of the question at the end of this ``path``.
+    the revision of the table that it shows. The interaction's token is kept only in memory. It is ``blank`` if this is
+    what it shows until its picture comes, with this ``page`` of the question at the end of this ``path``.
+    After it ``is_last`` nothing changes any more.
     """
 
     interaction: discord.Interaction[Any]
     drawn_at: int
     message_id: int | None = None
-    is_blank: bool = False
+    blank: Content | None = None
     path: tuple[str, ...] = ()
     page: int = 0
+    is_last: bool = False
+
+    def note(self, content: Content) -> None:
+        """Note that it shows this."""
+        self.blank = content if content.is_blank else None
 
     async def edit(self, content: Content) -> None:
         """Show something else. Raises an error if Discord refuses."""
         await edit_answer(self.interaction, self.message_id, **content.to_edit)
+        self.note(content)
 
     async def delete(self) -> None:
         """Delete the message if that is still possible."""
@@ -126,7 +134,7 @@ class HandMessages:
 
     async def complete(self) -> None:
         """Wait for the pictures of blank hands: once the bot has stopped, nobody can edit these."""
-        blank = [key for key, hand in self._open.items() if hand.is_blank]
+        blank = [key for key, hand in self._open.items() if hand.blank is not None]
         await asyncio.gather(*map(self._updates.done, blank))
 
     async def close(self) -> None:
@@ -150,7 +158,7 @@ class HandMessages:
         hand = OpenHand(interaction, snapshot.table.rev)
 
         async def send(content: Content) -> None:
-            hand.is_blank = content.is_blank
+            hand.note(content)
             hand.message_id = await show(interaction, content.view, content.files)
 
         await self._display.send(
@@ -160,7 +168,7 @@ class HandMessages:
         former = self._open.get(key)
         # Not earlier: until then the interaction may stand for the table's message, which everybody can see.
         self._follow(hand, snapshot.table)
-        self._updates.request(key, hurry=hand.is_blank)
+        self._updates.request(key, hurry=hand.blank is not None)
         if replaces and former is not None:
             await former.delete()
 
@@ -300,7 +308,7 @@ class HandMessages:
 
         async def send(content: Content) -> None:
             await redraw(interaction, content.view, content.files)
-            hand.is_blank = content.is_blank
+            hand.note(content)
 
         await self._display.send(
             interaction, snapshot, send, prompt_answer(partial(self._service.views.is_current, snapshot)), path, page
@@ -308,11 +316,12 @@ class HandMessages:
         if self._open.get(key, hand) is hand:  # otherwise a later tap has answered in this message
             hand.drawn_at = snapshot.table.rev  # this answer covers what has changed meanwhile
             self._follow(hand, snapshot.table)
-        self._updates.request(key, hurry=hand.is_blank)
+        self._updates.request(key, hurry=hand.blank is not None)
 
     def _follow(self, hand: OpenHand, table: TableRecord) -> None:
         """Keep this hand message up to date from now on."""
-        if table.phase.is_open or hand.is_blank:
+        hand.is_last = not table.phase.is_open
+        if not hand.is_last or hand.blank is not None:
             self._open[table.id, hand.interaction.user.id] = hand
         else:  # nothing will change any more
             self._close(table.id, hand.interaction.user.id)
@@ -326,10 +335,23 @@ class HandMessages:
         """The open hand, unless it is right and has its picture. Another question is asked from its beginning."""
         hand = self._open.get(key)
         if hand is not None and not await self._service.views.shows_all(*key, hand.drawn_at):
-            hand.path, hand.page = (), 0
-        elif hand is not None and not hand.is_blank:
+            hand.path, hand.page, hand.drawn_at = (), 0, NEVER
+        elif hand is not None and hand.blank is None:
             return None
         return hand
+
+    async def _complete(self, hand: OpenHand, is_latest: Callable[[], bool]) -> bool:
+        """Put the picture into a blank hand that is right otherwise; ``False`` if it has to be drawn anew."""
+        if hand.blank is None or hand.blank.lacks_names or hand.drawn_at == NEVER or hand.is_last:
+            return False
+        try:
+            if not await hand.blank.complete():
+                return False
+            if is_latest():
+                await hand.edit(hand.blank)
+        except (Overtaken, *REQUEST_ERRORS):
+            return False
+        return True
 
     async def _update(self, key: tuple[int, int]) -> None:
         """Redraw an open hand, unless its player is answering a question that has not changed."""
@@ -345,8 +367,6 @@ class HandMessages:
         if hand.interaction.is_expired():
             self._close(table_id, user_id)
             return
-        snapshot = await self._service.views.snapshot(table_id, user_id)
-        drawn_at, hand.drawn_at = hand.drawn_at, snapshot.table.rev
 
         def is_latest() -> bool:
             return self._open.get(key) is hand
@@ -354,9 +374,12 @@ class HandMessages:
         async def edit(content: Content) -> None:
             if is_latest():  # a later tap has answered in the same message
                 await hand.edit(content)
-                hand.is_blank = False
 
-        urgency = Urgency.ANSWER if hand.is_blank else Urgency.ACTED
+        if await self._complete(hand, is_latest):
+            return
+        snapshot = await self._service.views.snapshot(table_id, user_id)
+        drawn_at, hand.drawn_at = hand.drawn_at, snapshot.table.rev
+        urgency = Urgency.ANSWER if hand.blank is not None else Urgency.ACTED
         need = Need(urgency, lambda: is_latest() and self._service.views.is_current(snapshot))
         try:
             await self._display.send(hand.interaction, snapshot, edit, need, hand.path, hand.page)

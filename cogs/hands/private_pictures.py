@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import discord
 
 from cogs.shared.contents import Content, Contents
-from cogs.shared.drawing import Need, Overtaken, Urgency, prompt_answer
+from cogs.shared.drawing import Need, Overtaken, prompt_answer
 from cogs.shared.pictures import Drawable, Picture, Pictures
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import REQUEST_ERRORS, edit_answer, show, show_in_place
@@ -118,34 +118,32 @@ class PrivatePictures:
         to something else in this message by then.
         """
         place = interaction.message.id if in_place and interaction.message is not None else None
-        shown: list[bool] = []
+        shown: list[Content] = []
         show_so = show_in_place if in_place else show
 
         def is_read() -> bool:
             return place is None or self._read.get(place) is interaction
 
         async def send(content: Content) -> int | None:
-            shown.append(not content.is_blank)
+            shown.append(content)
             return await show_so(interaction, content.view, content.files)
-
-        async def follow(content: Content) -> None:
-            if is_read():
-                await edit_answer(interaction, message_id, **content.to_edit)
-
-        async def show_for(need: Need, how: Callable[[Content], Awaitable[T]]) -> T:
-            return await self.send(interaction, lambda has_pictures: make(need if has_pictures else None), how)
 
         if place is not None:
             self._read[place] = interaction
         try:
-            message_id = await show_for(prompt_answer(is_read), send)
-            if shown[-1]:
+            need = prompt_answer(is_read)
+            message_id = await self.send(interaction, lambda has_pictures: make(need if has_pictures else None), send)
+            content = shown[-1]
+            if not content.is_blank:
                 return
             if place is None:
                 place = message_id or (await interaction.original_response()).id
                 self._read[place] = interaction
             with suppress(Overtaken, *REQUEST_ERRORS):
-                await show_for(Need(Urgency.ANSWER, is_read), follow)
+                if not await content.complete():
+                    content = await make(None)
+                if is_read():
+                    await edit_answer(interaction, message_id, **content.to_edit)
         finally:
             if place is not None and is_read():
                 del self._read[place]

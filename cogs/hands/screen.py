@@ -18,6 +18,7 @@ from cogs.shared.layout import (
     RESULT_COLOUR,
     Detail,
     Parts,
+    StandIn,
     finish,
     fit,
     layout,
@@ -69,7 +70,7 @@ class Around:
             return [zones.own_hand(self.scene, self.seat, self.renderer), told]
         is_in_picture = without_hand(self.scene, self.seat) is self.scene
         own = "" if is_in_picture else zones.own_cards(self.scene, self.seat, self.renderer)
-        return [*below_each_other(self.picture), own, told]
+        return [*below_each_other(self.picture), own, StandIn(told) if told else ""]
 
     def secrets(self) -> str:
         """What only the player knows besides the cards, which a picture of the table does not show."""

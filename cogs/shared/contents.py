@@ -3,12 +3,14 @@
 import logging
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 import discord
 from cachetools import TLRUCache
 from discord import ui
 
+from cogs.shared.layout import StandIn
 from cogs.shared.message_tokens import utc_seconds
 from cogs.shared.names import LATE
 from cogs.shared.pictures import Picture
@@ -48,6 +50,22 @@ class Content:
     def is_blank(self) -> bool:
         """Whether a picture is still to come."""
         return any(picture.is_blank for picture in self.pictures)
+
+    async def complete(self) -> bool:
+        """Wait for the pictures that are still to come, and put them in place of what stands for them.
+
+        ``False`` if one of them cannot be drawn. Raises ``Overtaken``.
+        """
+        for number, picture in enumerate(self.pictures):
+            if picture.follows is not None:
+                png = await picture.follows()
+                if png is None:
+                    return False
+                self.pictures[number] = replace(picture, png=png, follows=None)
+        for item in list(self.view.walk_children()) if isinstance(self.view, ui.LayoutView) else ():
+            if isinstance(item, StandIn) and isinstance(item.parent, ui.Container):
+                item.parent.remove_item(item)
+        return True
 
     @property
     def look(self) -> Look:

@@ -25,6 +25,10 @@ NO_MEDAL = "▫️"
 Parts: TypeAlias = list[str | ui.Item[Any]]
 
 
+class StandIn(ui.TextDisplay[Any]):
+    """What is said in words until a picture that shows it is there."""
+
+
 class LimitError(ValueError):
     """Discord would refuse the message; the error says which limit it exceeds and by how much."""
 
@@ -113,7 +117,9 @@ def finish(view: ui.LayoutView) -> ui.LayoutView:
     """The same message after checking all limits; raises ``LimitError``."""
     parts = list(_walk(view.to_components()))
     _at_most("components", len(parts), limits.COMPONENT_LIMIT)
-    _at_most("characters of text", sum(characters(part.get("content", "")) for part in parts), limits.TEXT_LIMIT)
+    _at_most(
+        "characters of text", sum(characters(part["content"]) for part in parts if "content" in part), limits.TEXT_LIMIT
+    )
     for part in parts:
         _check_part(part)
     ids = [part["custom_id"] for part in parts if "custom_id" in part]
@@ -122,11 +128,18 @@ def finish(view: ui.LayoutView) -> ui.LayoutView:
     return view
 
 
+_TEXT_LIMITS = {
+    "custom_id": ("custom id", limits.CUSTOM_ID_LIMIT),
+    "label": ("button's label", limits.BUTTON_LABEL_LIMIT),
+    "placeholder": ("menu's placeholder", limits.PLACEHOLDER_LIMIT),
+}
+
+
 def _check_part(part: dict[str, Any]) -> None:
     """Check the limits of a single component."""
-    _at_most("characters of a custom id", characters(part.get("custom_id", "")), limits.CUSTOM_ID_LIMIT)
-    _at_most("characters of a button's label", characters(part.get("label") or ""), limits.BUTTON_LABEL_LIMIT)
-    _at_most("characters of a menu's placeholder", characters(part.get("placeholder") or ""), limits.PLACEHOLDER_LIMIT)
+    for name, (what, limit) in _TEXT_LIMITS.items():
+        if text := part.get(name):
+            _at_most(f"characters of a {what}", characters(text), limit)
     if part["type"] == discord.ComponentType.action_row.value:
         _at_most("controls in a row", len(part["components"]), limits.ROW_LIMIT)
     if part["type"] == discord.ComponentType.select.value:

@@ -1,7 +1,7 @@
 """Pictures of tables in messages, and what stands in their place until they are drawn."""
 
 import asyncio
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from io import BytesIO
@@ -123,6 +123,7 @@ NEEDED = Need()
 FOLLOWS = say("The picture follows.")
 Described: TypeAlias = tuple[str, tuple[str, ...]]
 """What a picture shows in words, and its legend."""
+Follows: TypeAlias = Callable[[], Awaitable[bytes | None]]
 MOST_LEGEND = 1200
 """How many characters of a message say who the players are that a picture cannot name."""
 
@@ -131,15 +132,20 @@ MOST_LEGEND = 1200
 class Picture:
     """A picture as PNG, and what it shows in words.
 
-    ``legend`` says who is meant by each number that stands in the picture for a name. If it ``is_blank``, it keeps the
-    place of one that is being drawn.
+    ``legend`` says who is meant by each number that stands in the picture for a name. A blank one keeps the place of
+    one that ``follows``, which waits for that: ``None`` if it cannot be drawn. It raises ``Overtaken``.
     """
 
     png: bytes
     alt: str
     name: str = FILE_NAME
     legend: tuple[str, ...] = ()
-    is_blank: bool = False
+    follows: Follows | None = None
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether what it is to show is still being drawn."""
+        return self.follows is not None
 
     def file(self) -> discord.File:
         """The upload for one request."""
@@ -296,7 +302,7 @@ class Pictures:
         return await self._draw(PictureKey(key, names, renderer.locale), job, made, NEEDED)
 
     async def _draw(
-        self, key: Hashable, job: Job, made: Callable[[bytes | None], Picture], need: Need
+        self, key: Hashable, job: Job, made: Callable[[bytes | None, Follows | None], Picture], need: Need
     ) -> Picture | None:
         """What has been drawn under this key, or is drawn now; ``None`` if that fails.
 
@@ -310,24 +316,28 @@ class Pictures:
         except Overtaken:
             if not need.is_prompt:
                 raise
-            return made(None)
         except TimeoutError:
-            return made(None)
-        return None if png is None else made(png)
+            pass
+        else:
+            return None if png is None else made(png, None)
+        return made(None, partial(self._line.draw, key, job, replace(need, patience=None)))
 
 
-def _picture(title: str, renderer: Renderer, described: Callable[[], Described], png: bytes | None) -> Picture:
+def _picture(
+    title: str, renderer: Renderer, described: Callable[[], Described], png: bytes | None, follows: Follows | None
+) -> Picture:
     """A picture with what it shows in words; without a ``png`` it is blank."""
     alt, legend = described()
-    if png is None:
-        return Picture(blank(title, renderer.render(FOLLOWS)), alt, legend=legend, is_blank=True)
-    return Picture(png, alt, legend=legend)
+    return Picture(png or blank(title, renderer.render(FOLLOWS)), alt, legend=legend, follows=follows)
 
 
 def _legend(players: Iterable[int], renderer: Renderer) -> tuple[str, ...]:
     """Who is meant by each number that stands in a picture for a name whose letters its font lacks."""
+    lacking = [player for player in players if not renderer.names.get(player, "").isascii()]
+    if not lacking:
+        return ()
     marked, words = replace(renderer, marked=True), Words(renderer.written.plain)
-    numbered = [player for player in players if player in renderer.names and words.is_replaced(player)]
+    numbered = [player for player in lacking if words.is_replaced(player)]
     return tuple(f"{words.name(player)}: {marked.player(player)}" for player in numbered)
 
 

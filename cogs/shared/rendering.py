@@ -107,6 +107,7 @@ class Renderer:
     isolated: bool = True
     posted: bool = False
     _plain: Renderer | None = field(default=None, init=False, repr=False, compare=False)
+    _written: Renderer | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def plain(self) -> Renderer:
@@ -125,7 +126,11 @@ class Renderer:
     @property
     def written(self) -> Renderer:
         """The same reader with cards written (``6♣``) instead of drawn, which takes a tenth of the space."""
-        return replace(self, card_emojis=NO_CARD_EMOJIS)
+        if self.card_emojis is NO_CARD_EMOJIS:
+            return self
+        if self._written is None:
+            object.__setattr__(self, "_written", replace(self, card_emojis=NO_CARD_EMOJIS))
+        return self._written or self
 
     def template(self, text: Text) -> str:
         """The template of ``text`` in the reader's language, in the plural form for its count."""
@@ -162,7 +167,8 @@ class Renderer:
 
     def render(self, text: Text) -> str:
         """The text in the reader's language."""
-        return _SUIT_SIGN.sub(rf"\1{_AS_TEXT}", text.render(self))
+        shown = text.render(self)
+        return shown if shown.isascii() else _SUIT_SIGN.sub(rf"\1{_AS_TEXT}", shown)
 
     def label(self, text: Text, limit: int) -> str:
         """The text for a label of at most ``limit`` characters."""

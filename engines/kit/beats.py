@@ -1,7 +1,6 @@
 """Joins the events of a turn, a trick or an exchange to beats."""
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from engines.beats import Beat, Part
@@ -23,7 +22,7 @@ def beats_of(game: Game[Any], events: Sequence[Event], viewer: int | None) -> tu
             kind, is_open = part.kind, True
         last = found[-1]
         own = part.own if part.undoes else (*last.own, *part.own)
-        found[-1] = replace(last, moves=(*last.moves, *part.moves), effects=(*last.effects, *part.effects), own=own)
+        found[-1] = Beat(last.seat, (*last.moves, *part.moves), (*last.effects, *part.effects), own)
         is_open = is_open and not part.closes
     return tuple(found)
 

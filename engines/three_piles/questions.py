@@ -44,7 +44,14 @@ def _offered(view: ThreePilesView) -> list[Action]:
     Among the first are a neighbour, which shuts nothing out, and the best stack to cover; other cards for stacks come
     before other stacks for the same card.
     """
-    found = sorted(unlike(view.actions(), view.own_piles), key=lambda action: _place_in_list(view, action))
+    return view.remembered("offered", lambda: _in_order(view))
+
+
+def _in_order(view: ThreePilesView) -> list[Action]:
+    accept = fitting(view.own_piles), fitting(view.piles[1 - view.turn])
+    uses = [_use(view, accept[1], stack) for stack in view.stacks]
+    actions = unlike(view.actions(), view.own_piles)
+    found = sorted(actions, key=lambda action: _place_in_list(view, action, accept, uses))
     covers = [action for action in found if isinstance(action, ToStack)]
     first = {action.card: action for action in reversed(covers)}
     covers.sort(key=lambda action: first[action.card] != action)
@@ -62,31 +69,29 @@ def _is_neighbour(view: ThreePilesView, action: Action) -> bool:
     return isinstance(action, Take | ToPile) and bool(pile) and not gap(pile, moved(view, action))
 
 
-def _place_in_list(view: ThreePilesView, action: Action) -> tuple[int, int, int, Card]:
+def _place_in_list(
+    view: ThreePilesView, action: Action, accept: Sequence[Sequence[int]], uses: Sequence[int]
+) -> tuple[int, int, int, Card]:
     """Drawing, then what scores most and shuts out fewest ranks of its pile, then stacks.
 
     On a stack, cards that fit none of the own piles come first, then those that the opponent cannot use; they cover
-    what scores most for the opponent.
+    what scores most for the opponent. ``accept`` are the piles that take each rank, the player's and the opponent's,
+    and ``uses`` what the opponent could score with each stack.
     """
     if isinstance(action, ToStack):
-        opponent = view.piles[1 - view.turn]
-        mine, theirs = (bool(fitting(piles)[rank(action.card)]) for piles in (view.own_piles, opponent))
-        return mine, theirs, -_use(view, view.stacks[action.stack]), action.card
+        mine, theirs = (bool(piles[rank(action.card)]) for piles in accept)
+        return mine, theirs, -uses[action.stack], action.card
     if not isinstance(action, Take | ToPile):
         return -MOST_POINTS, 0, 0, 0
     card, pile = moved(view, action), view.own_piles[action.pile]
     return -gain(view.own_piles, action.pile, card), gap(pile, card), not pile, card
 
 
-def _use(view: ThreePilesView, stack: Sequence[Card]) -> int:
+def _use(view: ThreePilesView, accept: Sequence[int], stack: Sequence[Card]) -> int:
     """The points that the opponent could score with the top card of a stack."""
     piles = view.piles[1 - view.turn]
-    return max((gain(piles, pile, top) for top in stack[-1:] for pile in _piles_for(piles, top)), default=0)
-
-
-def _piles_for(piles: Sequence[Sequence[Card]], card: Card) -> list[int]:
-    """The piles that a card fits."""
-    return [pile for pile in THREE if fitting(piles)[rank(card)] >> pile & 1]
+    fits = ((pile, top) for top in stack[-1:] for pile in THREE if accept[rank(top)] >> pile & 1)
+    return max((gain(piles, pile, top) for pile, top in fits), default=0)
 
 
 def _path_to(action: Action) -> tuple[str, ...]:

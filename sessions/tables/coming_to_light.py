@@ -37,6 +37,8 @@ class Aftermath:
         self._looks: tuple[Look, ...] = (lambda view: _lying(game, view), _named)  # the quicker one comes first
         self._known: dict[tuple[int, int | None], bytes] = {}
         """The cards that viewers knew before the decision, a byte each."""
+        self._own_hand: bytes | None = None
+        """Those in the hand of the seat then."""
 
     def follow(self, moves: Moves, now: Callable[[int | None], View[Any]] | None = None) -> None:
         """Look at these moves, all since the decision. Those that have been followed before are not looked at again.
@@ -68,13 +70,12 @@ class Aftermath:
     def _known_to(self, viewer: int | None, look: int) -> list[Card]:
         """The cards that a viewer knew before the decision, and those in the hand of the seat."""
         if (look, viewer) not in self._known:
-            hand = None if viewer == self._seat else self._own_hand()
-            self._known[look, viewer] = bytes([*self._looks[look](self.before.view(viewer)), *(hand or ())])
+            if self._own_hand is None:
+                own = hand_zone(self._game.scene(self.before.view(self._seat)), self._seat)
+                self._own_hand = bytes(own.cards if own else ())
+            hand = b"" if viewer == self._seat else self._own_hand
+            self._known[look, viewer] = bytes(self._looks[look](self.before.view(viewer))) + hand
         return list(self._known[look, viewer])
-
-    def _own_hand(self) -> Sequence[Card]:
-        own = hand_zone(self._game.scene(self.before.view(self._seat)), self._seat)
-        return own.cards if own else ()
 
 
 def _has_more(now: Iterable[Card], known: list[Card]) -> bool:

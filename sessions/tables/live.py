@@ -209,7 +209,8 @@ class LiveGame:
             return len(beats_of(self.game, seen, seat))
 
         first, least = number, max(0, number - 2 * self.state.seats)
-        while first > least and beats(first - 1) == beats(number):
+        alone = beats(number)
+        while first > least and beats(first - 1) == alone:
             first -= 1
         return first
 

@@ -11,9 +11,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from discord import ui
 
 from cogs.client import Cardroom
 from cogs.hands.messages import OpenHand
+from cogs.shared.contents import Content
 from db.drivers.copies import address_of
 from db.lock import is_in_use
 from db.store import Store
@@ -98,8 +100,8 @@ async def test_a_bot_that_drains_lets_the_pictures_of_blank_hands_follow(tmp_pat
         followed.append(key)
 
     hands._updates = CoalescingTasks(update)
-    for key, is_blank in (((1, 7), True), ((1, 8), False)):
-        hands._open[key] = OpenHand(None, 1, is_blank=is_blank)  # pyright: ignore[reportArgumentType]
+    for key, blank in (((1, 7), Content(ui.LayoutView())), ((1, 8), None)):
+        hands._open[key] = OpenHand(None, 1, blank=blank)  # pyright: ignore[reportArgumentType]
     hands._updates.request((1, 7))
     draining = asyncio.create_task(bot.drain())
     for _ in range(20):

@@ -11,7 +11,7 @@ from cogs.hands import private_pictures
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.shared.contents import Content, Contents
 from cogs.shared.drawing import Need, Overtaken
-from cogs.shared.layout import layout
+from cogs.shared.layout import StandIn, layout
 from cogs.shared.pictures import Picture
 
 
@@ -24,11 +24,14 @@ class Page:
 
     async def make(self, need: Need | None) -> Content:
         assert need is not None
-        if need.patience is None:
+
+        async def follows() -> bytes:
             await self.is_drawn.wait()
             if not need.lasts():
                 raise Overtaken
-        return Content(layout(0, self.name), Picture(b"", self.name, is_blank=need.patience is not None))
+            return b"drawn"
+
+        return Content(layout(0, self.name, StandIn("in words")), Picture(b"", self.name, follows=follows))
 
 
 class Reader:
@@ -48,7 +51,9 @@ class Reader:
         self._note("picture", interaction, view)
 
     def _note(self, kind: str, interaction: Any, view: discord.ui.LayoutView) -> None:
-        self.seen.append((kind, interaction.place, view.to_components()[0]["components"][0]["content"]))
+        name, *words = [part["content"] for part in view.to_components()[0]["components"]]
+        assert words == ([] if kind == "picture" else ["in words"])
+        self.seen.append((kind, interaction.place, name))
 
     async def turn(self, page: Page, place: int, *, in_place: bool = True) -> "asyncio.Task[None]":
         async def original_response() -> Any:
