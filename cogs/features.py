@@ -30,7 +30,6 @@ from cogs.replays.film import FilmFeature
 from cogs.rules.commands import RulesCommands
 from cogs.settings.commands import SettingsCommands
 from cogs.shared.feature import Context, Feature
-from cogs.shared.forms import Forms
 from cogs.shared.pictures import Pictures
 from cogs.shared.posts import Keeper
 from cogs.sunday.commands import SundayFeature
@@ -103,7 +102,7 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
         PrivacyFeature(context),
     ):
         await bot.add_cog(feature)
-    await bot.add_cog(Forms(context.handlers))
+    bot.add_listener(context.handlers.on_interaction)
     league = league_group(
         leagues.create_command(), leagues.list_command(), leagues.evening_command(), cups.cup_command()
     )

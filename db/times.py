@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, select
+from sqlalchemy import Column, ColumnElement, Select, select
 
 from db.drivers.database import Database
 from db.drivers.statements import rows
@@ -32,6 +32,16 @@ class Times:
 
         Equal times are ordered by their owners' ids.
         """
+        query = self._first
+        if after is not None:
+            last_owner, last = after
+            query = query.where((self.when > last) | ((self.when == last) & (self.owner > last_owner)))
+        found = await self.database.query(rows, query)
+        return (found[0][0], found[0][1]) if found else None
+
+    @cached_property
+    def _first(self) -> Select[tuple[int, datetime]]:
+        """The query for the first of all, which is asked often and so is made once."""
         owner, when, own = self.owner, self.when, self.when.table.c
         query = select(owner, when).where(when.is_not(None))
         if self.condition is not None:
@@ -40,11 +50,7 @@ class Times:
             query = query.where(*here)
             if "guild_id" not in own:
                 query = query.join(tables, tables.c.id == owner)
-        if after is not None:
-            last_owner, last = after
-            query = query.where((when > last) | ((when == last) & (owner > last_owner)))
-        found = await self.database.query(rows, query.order_by(when, owner).limit(1))
-        return (found[0][0], found[0][1]) if found else None
+        return query.order_by(when, owner).limit(1)
 
 
 class StoredTimes:

@@ -59,7 +59,8 @@ class Acknowledgements:
         Returns when it is this member's turn. What opens a form stands in no line: that takes no time.
         """
         begin_work(guild=interaction.guild_id)
-        _log.debug("%s", describe(interaction))
+        if _log.isEnabledFor(logging.DEBUG):
+            _log.debug("%s", describe(interaction))
         answering = asyncio.current_task()
         assert answering is not None
         self._answering.add(answering)

@@ -211,6 +211,11 @@ class ControlHandlers:
         """The controls that have handlers, each with the subjects that have handlers of their own (or ``None``)."""
         return set(self._handlers)
 
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Handle a form that is sent as the control whose custom id it has."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self.handle(interaction, str(dict(interaction.data or {}).get("custom_id")))
+
     async def handle(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
         """Call the handler of the control with this custom id, and explain errors to the member."""
         control = self._read(custom_id)

@@ -10,9 +10,8 @@ from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands, ui
-from discord.ext import commands
 
-from cogs.shared.controls import Control, ControlHandlers
+from cogs.shared.controls import Control
 from cogs.shared.limits import FORM_LABEL_LIMIT, SUGGESTION_TEXT_LIMIT, TYPED_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import first_response
@@ -43,20 +42,6 @@ def require_length(name: str, typed: object, most: int = TYPED_LIMIT) -> None:
     """Raise ``Refused`` if this is a text of more characters."""
     if isinstance(typed, str) and len(typed) > most:
         raise Refused(say("{option} can have {most} characters at most.", option=name, most=str(most)))
-
-
-class Forms(commands.Cog):
-    """Passes forms that are sent on to the features that handle them."""
-
-    def __init__(self, handlers: ControlHandlers) -> None:
-        self._handlers = handlers
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle a form as the control whose custom id it has."""
-        if interaction.type is discord.InteractionType.modal_submit:
-            data: Mapping[str, Any] = dict(interaction.data or {})
-            await self._handlers.handle(interaction, str(data.get("custom_id")))
 
 
 async def open_form(

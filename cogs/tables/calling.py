@@ -31,12 +31,10 @@ class TableCalls:
         keeper.keep(PostKind.QUESTION, self._question, is_call=True)
 
     async def call(self, snapshot: Snapshot, plan: PingPlan) -> PingPlan:
-        """Make the planned pings below their table, if any. Returns the plan with their message.
+        """Make the planned pings below their table. Returns the plan with their message.
 
         What makes a ping due keeps it from being told twice.
         """
-        if not plan.pinged:
-            return plan
         table = snapshot.table
         renderer = await self._renderers.for_channel(table)
         ping = ping_of(plan, snapshot, self._service.now(), renderer)

@@ -227,7 +227,8 @@ class TableMessages:
             await show(self._display.shown(replace(snapshot, news=news or snapshot.news), is_called=bool(plan.pinged)))
         for ping in plan.over:
             await self._keeper.messages.delete(table.guild_id, table.channel_id, ping)
-        plan = await self._calls.call(snapshot, plan)
+        if plan.pinged:
+            plan = await self._calls.call(snapshot, plan)
         await self._service.pings.note(table, plan)
         self._look_at(plan.look_at)
         if table.id in self._gone:  # it is posted again

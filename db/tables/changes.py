@@ -76,12 +76,14 @@ class Change:
         raised = connection.execute(_RAISE, {TABLE: self._table_id, "known": known})
         if not raised.rowcount:
             raise Stale(self._table_id, known)
-        overtake(connection, self._table_id)
         for step in self._steps:
             step(connection)
         if self._columns:
             update_table(connection, self._table_id, self._columns)
         self._table = existing_table(connection, self._table_id)
+        if self._table.take_back_request is not None:
+            overtake(connection, self._table_id)
+            self._table = existing_table(connection, self._table_id)
 
     def sit(self, user_id: int | None, computer: str | None = None) -> None:
         """Seat the user, or a computer of this level, in the first free seat."""

@@ -1,14 +1,13 @@
 """Queries for the clocks of players, and for time that does not count."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import BindParameter, Column, Connection, and_, bindparam, select, update
 
 from db.drivers.database import Here, everywhere
-from db.drivers.statements import TABLE_IDS, insert, of_tables
+from db.drivers.statements import TABLE_IDS, insert, of_tables, row_of
 from db.league_records import LeagueKind, LeaguePhase, MatchStatus
 from db.records import Phase, SeatClock
 from db.schema.columns import Duration
@@ -46,7 +45,7 @@ def clocks_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[in
 def save_clocks(connection: Connection, table_id: int, changed: Sequence[SeatClock]) -> None:
     """Store these clocks of a table; its others stay as they are."""
     if changed:
-        connection.execute(_SAVE, [{"table_id": table_id, **asdict(clock)} for clock in changed])
+        connection.execute(_SAVE, [row_of(table_id, clock) for clock in changed])
 
 
 def tables_played_by(connection: Connection, here: Here, user_id: int) -> list[int]:

@@ -1,12 +1,12 @@
 """Queries for pings: whom a table waits for, and when to look at it again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, case, delete, func, literal, select, update
 
-from db.drivers.statements import TABLE, insert
+from db.drivers.statements import TABLE, insert, row_of
 from db.limits import Use, note_uses
 from db.posts import Due, PostKind, make_due, note_change
 from db.records import PingRecord
@@ -107,7 +107,7 @@ def store_pings(
 
 def _add(connection: Connection, table_id: int, known: Sequence[PingRecord]) -> None:
     if known:
-        connection.execute(_ADD, [{"table_id": table_id, **asdict(ping)} for ping in known])
+        connection.execute(_ADD, [row_of(table_id, ping) for ping in known])
 
 
 def _store_gathered(connection: Connection, ping: GatheredPing) -> None:

@@ -1,11 +1,10 @@
 """Queries for what members have decided ahead."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from sqlalchemy import Connection, delete, insert, select
 
-from db.drivers.statements import TABLE_IDS, of_tables
+from db.drivers.statements import TABLE_IDS, of_tables, row_of
 from db.records import PlanNews, PlanRecord
 from db.schema.tables import plans
 
@@ -27,7 +26,7 @@ def save_plans(connection: Connection, table_id: int, changed: Sequence[PlanReco
     for plan in changed:
         connection.execute(delete(plans).where(plans.c.table_id == table_id, plans.c.seat == plan.seat))
         if not plan.is_empty:
-            connection.execute(insert(plans).values(table_id=table_id, **asdict(plan)))
+            connection.execute(insert(plans).values(row_of(table_id, plan)))
 
 
 def forget_plans(connection: Connection, table_id: int) -> None:

@@ -72,9 +72,9 @@ def save_answers(connection: Connection, table_id: int, rev: int, request: TakeB
 
 
 def overtake(connection: Connection, table_id: int) -> None:
-    """End the open request of a table, because the table changes."""
-    if connection.execute(_OVERTAKE, {TABLE: table_id}).rowcount:
-        note_answered(connection, table_id)
+    """End the open request of a table, because the table has changed."""
+    connection.execute(_OVERTAKE, {TABLE: table_id})
+    note_answered(connection, table_id)
 
 
 def grant(connection: Connection, table_id: int, request: TakeBackRecord) -> None:
@@ -92,6 +92,7 @@ def grant(connection: Connection, table_id: int, request: TakeBackRecord) -> Non
     granted = TakeBackStatus.GRANTED.value
     answers = _answers(request) | {"status": granted, "until": None}
     connection.execute(update(take_backs).where(take_backs.c.id == request.id).values(answers))
+    note_answered(connection, table_id)
 
 
 def _answers(request: TakeBackRecord) -> dict[str, Any]:
