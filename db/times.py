@@ -40,7 +40,7 @@ class Times:
         return (found[0][0], found[0][1]) if found else None
 
     @cached_property
-    def _first(self) -> Select[tuple[int, datetime]]:
+    def _first(self) -> Select[int, Any]:
         """The query for the first of all, which is asked often and so is made once."""
         owner, when, own = self.owner, self.when, self.when.table.c
         query = select(owner, when).where(when.is_not(None))

@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -170,20 +170,20 @@ def words_of(message: discord.Message) -> int:
 
 
 def _words(text: str, components: list[Any]) -> int:
-    return hash((text.strip(), *_read(components)))
+    found = [text.strip()]
+    _read(components, found)
+    return hash(tuple(found))
 
 
-def _read(part: Any) -> Iterator[tuple[str, str]]:
+def _read(parts: list[Any], found: list[str]) -> None:
     """What people and the bot read in components, in order (Discord documentation, "Component Reference")."""
-    if isinstance(part, list):
-        for one in part:
-            yield from _read(one)
-    elif isinstance(part, Mapping):
+    for part in parts:
         for key in _LEGIBLE:
-            if part.get(key):
-                yield key, str(part[key]).strip()
+            if value := part.get(key):
+                found += key, str(value).strip()
         for key in _NESTED:
-            yield from _read(part.get(key))
+            if inside := part.get(key):
+                _read(inside if isinstance(inside, list) else [inside], found)
 
 
 _LEGIBLE = ("content", "label", "custom_id", "url", "disabled", "placeholder", "value", "description")

@@ -89,14 +89,18 @@ def _has_more(now: Iterable[Card], known: list[Card]) -> bool:
 
 def _lying(game: Game[Any], view: View[Any]) -> Sequence[Card]:
     """The cards in the zones and tricks of the table."""
-    scene = game.scene(view)
-    in_tricks = [part.card for trick in scene.tricks for part in trick.cards if part.card is not None]
-    return [*(card for zone in scene.zones for card in zone.cards), *in_tricks]
+
+    def lying() -> Sequence[Card]:
+        scene = game.scene(view)
+        in_tricks = [part.card for trick in scene.tricks for part in trick.cards if part.card is not None]
+        return [*(card for zone in scene.zones for card in zone.cards), *in_tricks]
+
+    return view.remembered("lying", lying)
 
 
 def _named(view: View[Any]) -> Sequence[Card]:
     """All cards that the view names anywhere."""
-    return sorted(set(_cards_in(view.dump().values())))
+    return view.remembered("named", lambda: sorted(set(_cards_in(view.dump().values()))))
 
 
 def _cards_in(values: Iterable[Any]) -> Iterator[Card]:
