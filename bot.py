@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from cogs.client import Cardroom
-from cogs.shared.permissions import Bans
 from cogs.version import VERSION, revision
 from db.databases import require_sound
 from db.drivers.copies import address_of
@@ -169,7 +168,7 @@ async def _play(settings: Settings, token: str, store: Store, stop: Stop) -> Non
             draw_cards=True,
             draw_tables=True,
             ticks=time.monotonic,
-            bans=Bans(settings.bans),
+            bans=settings.bans,
             keep_moves=settings.keep_moves,
             **options,
         ) as bot,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -33,7 +33,7 @@ from cogs.shared.drawing import AHEAD, DrawingLine, drawing_workers
 from cogs.shared.feature import Context, offered_games
 from cogs.shared.forms import require_short
 from cogs.shared.message_tokens import MessageTokens
-from cogs.shared.permissions import NOBODY_BANNED, Bans
+from cogs.shared.permissions import require_welcome
 from cogs.shared.pictures import Pictures
 from cogs.shared.post_messages import PostMessages
 from cogs.shared.posts import Keeper
@@ -81,7 +81,7 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
         handler = command.callback if isinstance(command, app_commands.Command) else None
         await interaction.client.acknowledgements.watch(interaction, handler)
         try:
-            interaction.client.bans.require_welcome(interaction)
+            require_welcome(interaction, interaction.client.bans)
             require_short(interaction)
         except Refused as refusal:
             if interaction.type is not discord.InteractionType.autocomplete:
@@ -133,7 +133,7 @@ class Cardroom(commands.AutoShardedBot):
         heartbeat: timedelta = HEARTBEAT,
         compare_every: timedelta = COMPARE_EVERY,
         ticks: Ticks | None = None,
-        bans: Bans = NOBODY_BANNED,
+        bans: Collection[int] = (),
         keep_moves: timedelta | None = None,
     ) -> None:
         super().__init__(
@@ -202,11 +202,11 @@ class Cardroom(commands.AutoShardedBot):
         bus = self.service.bus
         if not self._thinks_elsewhere:
             bus.subscribe(self._warm_up_workers, EventKind.OPENED, EventKind.SEATS)
-        bus.subscribe(self.table_messages.on_event)
+        bus.subscribe(self.table_messages.on_event, of_private_tables=False)
         bus.subscribe(self.hand_messages.on_event)
         bus.subscribe(self._threads.on_event, EventKind.SEATS, *ENDED)
         told = (EventKind.OPENED, EventKind.STARTED, *ENDED)
-        bus.subscribe(lambda _: self.keeper.look(), *told)  # those are told who wait for that
+        bus.subscribe(lambda _: self.service.look_at_posts(), *told)  # those are told who wait for that
         self._leagues.start()
         self.add_dynamic_items(ControlItem)
         await self._add_features()

@@ -148,6 +148,6 @@ class DealFeature(Feature):
         async with self.service.guard.posting(Post.RESULT, button.table):
             channel = interaction.channel_id or 0
             await self.service.challenges.invite(button.table, server, channel, interaction.user.id)
-        self._keeper.look()
+        self.service.look_at_posts()
         done = say("The others can try these cards now. What they score appears below the invitation.")
         await respond(interaction, self.renderers.without_names(interaction).render(done))

@@ -1,11 +1,12 @@
 """What happens on servers without anybody using the bot: it is invited or removed, and channels are deleted."""
 
+from collections.abc import Collection
+
 import discord
 from discord.ext import commands
 
 from cogs.shared.contents import Content
 from cogs.shared.feature import Context, Feature
-from cogs.shared.permissions import Bans
 from cogs.shared.post_messages import Shown
 from cogs.shared.posts import Keeper
 from cogs.shared.table_buttons import newcomers_screen
@@ -29,7 +30,7 @@ class Welcome:
         """Welcome a server that has invited the bot, perhaps again."""
         service = self._context.service
         await service.posts.make_due(guild_id, [Due(PostKind.WELCOME, guild_id, is_anew=True)], service.now())
-        self._keeper.look()
+        service.look_at_posts()
 
     async def _describe(self, post: PostRecord) -> Shown | None:
         guild = self._client.get_guild(post.guild_id)
@@ -46,7 +47,7 @@ class Welcome:
 class GuildEvents(Feature):
     """Closes the tables of what is deleted, and greets servers; those in ``bans`` are left."""
 
-    def __init__(self, context: Context, threads: TableThreads, bans: Bans, hello: Welcome) -> None:
+    def __init__(self, context: Context, threads: TableThreads, bans: Collection[int], hello: Welcome) -> None:
         super().__init__(context)
         self._threads = threads
         self._bans = bans

@@ -133,10 +133,6 @@ class Leaderboards:
     async def _meetings(self, guild_id: int, user_id: int, about: int) -> Meetings:
         return Meetings(*await self._store.leaderboards.meetings(guild_id, user_id, about))
 
-    async def are_shown(self, guild_id: int) -> bool:
-        """Whether ratings are shown on a server."""
-        return await self._settings.has_leaderboard(guild_id)
-
     async def hidden_seats(self, table: TableRecord) -> frozenset[int]:
         """The seats of members who want nobody to see their ratings."""
         hidden = await self._store.members.hidden_among(table.users)
@@ -144,7 +140,7 @@ class Leaderboards:
 
     async def require(self, guild_id: int) -> None:
         """Raise ``Refused`` if the server has no leaderboard."""
-        if not await self.are_shown(guild_id):
+        if not await self._settings.has_leaderboard(guild_id):
             raise Refused(say("This server has no leaderboard. Your results are kept in case that changes."))
 
 

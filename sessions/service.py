@@ -37,7 +37,7 @@ from sessions.occasions import Occasions
 from sessions.pings.listeners import Listeners
 from sessions.pings.pings import PingPlanner
 from sessions.plans import Plans
-from sessions.playing.lobby import Lobby, new_seed
+from sessions.playing.lobby import Lobby
 from sessions.playing.play import Play
 from sessions.playing.practice import Practice
 from sessions.playing.seating import Guests, Seating, Terms
@@ -58,7 +58,7 @@ from sessions.shared.timer import Sleep, Timer
 from sessions.sunday import Puzzles, Recaps
 from sessions.tables.automatic import AutomaticDecisions
 from sessions.tables.cache import TableCache
-from sessions.tables.fair_deal import FairDeals
+from sessions.tables.fair_deal import FairDeals, new_seed
 from sessions.tables.lookup import TableLookup, Whereabouts
 from sessions.tables.seats import Seats
 from sessions.take_backs import TakeBacks
@@ -87,7 +87,9 @@ class Service:
         self.settings = Settings(store)
         automatic = AutomaticDecisions(self.settings.plays_forced)
         self._cache = TableCache(store, games, self.bus, now, automatic, self._season_of)
-        self._cache.on_posts = self.look_at_posts
+        self.times, self.timer = store.times, Timer(now, sleep)
+        self.look_at_posts = self._cache.on_posts = partial(self.timer.look_at_once, self.times.posts)
+        """See at once what is to be posted. Before the keeper of posts has started this does nothing."""
         self.server_settings = ServerSettings(self.settings)
         self.languages = Languages(self.settings)
         self.first_games = FirstGames(store, self.settings)
@@ -134,13 +136,20 @@ class Service:
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach, self.precedence)
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)
         self.plans = Plans(self._cache, self.outages.is_out_of_reach)
-        self.times, self.timer = store.times, Timer(now, sleep)
         self.occasions = Occasions(store, self.settings, now, self.timer, self.outages.is_out_of_reach)
         self.honours = Honours(store, self.settings, self.occasions, self.seasons, self.daily)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep, self.precedence)
         self.replays = Replays(self._cache)
         self.presence = Presence(now, self.computers.on_presence)
-        self.views = Views(self._cache, self.replays, self.leaderboards, self._rated_games, self.presence, self.boards)
+        self.views = Views(
+            self._cache,
+            self.replays,
+            self.server_settings,
+            self.leaderboards,
+            self._rated_games,
+            self.presence,
+            self.boards,
+        )
         self.reviews = Reviews(self._cache, self.replays, thinker)
         self.mistakes = Mistakes(self._cache, self.reviews, self.replays, thinker, now)
         self.insights = Insights(store, self.settings, now)
@@ -172,10 +181,6 @@ class Service:
         self.league_ledger.on_due = partial(self.timer.bring_forward, self.times.leagues)
         self.daily.on_opened = partial(self.timer.bring_forward, self.times.days)
         self.cups.on_opened = partial(self.timer.bring_forward, self.times.cups)
-
-    def look_at_posts(self) -> None:
-        """See at once what is to be posted. Before the keeper of posts has started this does nothing."""
-        self.timer.bring_forward(self.times.posts, self.now())
 
     async def _season_of(self, guild_id: int) -> SeasonNow:
         """The season in which a game that ends now counts."""

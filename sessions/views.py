@@ -11,6 +11,7 @@ from engines.texts import Text
 from sessions.deals import Boards
 from sessions.leaderboards import Leaderboards, RatedGames
 from sessions.replays.replays import Replays
+from sessions.settings.server import ServerSettings
 from sessions.shared.presence import Presence
 from sessions.shared.refusals import Refused
 from sessions.snapshots import Snapshot, take_snapshot
@@ -37,6 +38,7 @@ class Views:
         self,
         cache: TableCache,
         replays: Replays,
+        server_settings: ServerSettings,
         leaderboards: Leaderboards,
         rated_games: RatedGames,
         presence: Presence,
@@ -45,6 +47,7 @@ class Views:
         self._cache = cache
         self._presence = presence
         self._boards = boards
+        self._server_settings = server_settings
         self._leaderboards = leaderboards
         self._rated_games = rated_games
         self._replays = replays
@@ -71,7 +74,7 @@ class Views:
     async def _with_ratings(self, snapshot: Snapshot) -> Snapshot:
         """The snapshot with what this server and its members let everybody know about ratings."""
         table = snapshot.table
-        if not await self._leaderboards.are_shown(table.guild_id):
+        if not await self._server_settings.has_leaderboard(table.guild_id):
             return replace(snapshot, unrated=None, rated=frozenset())
         if table.phase is Phase.LOBBY:
             return replace(snapshot, unrated=await self._rated_games.why_unrated(table))

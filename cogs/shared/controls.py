@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import secrets
 import typing
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
@@ -23,7 +23,7 @@ from discord import ui
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, LARGEST_ID
-from cogs.shared.permissions import NOBODY_BANNED, Bans
+from cogs.shared.permissions import require_welcome
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import explain
@@ -191,7 +191,7 @@ class ControlHandlers:
         acknowledgements: Acknowledgements,
         presence: Presence,
         require_access: RequireAccess,
-        bans: Bans = NOBODY_BANNED,
+        bans: Collection[int] = (),
     ) -> None:
         self._bans = bans
         self._renderers = renderers
@@ -223,7 +223,8 @@ class ControlHandlers:
         await self._acknowledgements.watch(interaction, handler)
         self._renderers.meet(interaction)
         try:
-            self._bans.require_welcome(interaction)
+            if self._bans:
+                require_welcome(interaction, self._bans)
             if control is None or handler is None:
                 raise Refused(say("That button is no longer in use. Look for a newer message."))
             note_work(table=control.table_used)

@@ -136,22 +136,10 @@ def may_write(interaction: discord.Interaction[Any]) -> bool:
 BANNED = say("The host of this bot does not let you use it.")
 
 
-class Bans:
-    """The ids of members and servers that are turned away."""
-
-    def __init__(self, ids: Collection[int] = ()) -> None:
-        self._ids = frozenset(ids)
-
-    def __contains__(self, number: object) -> bool:
-        return number in self._ids
-
-    def require_welcome(self, interaction: discord.Interaction[Any]) -> None:
-        """Raise ``Refused`` if the member or their server is turned away."""
-        if interaction.user.id in self._ids or interaction.guild_id in self._ids:
-            raise Refused(BANNED)
-
-
-NOBODY_BANNED = Bans()
+def require_welcome(interaction: discord.Interaction[Any], bans: Collection[int]) -> None:
+    """Raise ``Refused`` if the member or their server is turned away: their ids are among ``bans``."""
+    if interaction.user.id in bans or interaction.guild_id in bans:
+        raise Refused(BANNED)
 
 
 PATIENCE_SECONDS = 2.0

@@ -143,10 +143,6 @@ class Keeper:
         """Show what is due from now on, and what the last run has left."""
         self._service.timer.start(self._service.times.posts, self.on_due)
 
-    def look(self) -> None:
-        """Show at once what has become due. Before the start this does nothing."""
-        self._service.look_at_posts()
-
     async def close(self) -> None:
         """Stop. The next run shows the rest."""
         await self._changed.close()
@@ -177,7 +173,7 @@ class Keeper:
         command is told so, and the post is in the channel all the same.
         """
         post, shown = await self._described(kind, subject)
-        self.look()  # so that the post follows if this response is lost
+        self._service.look_at_posts()  # so that the post follows if this response is lost
         try:
             message_id = await self.messages.answer(interaction, post, shown)
         except REQUEST_ERRORS as error:
@@ -273,7 +269,7 @@ class Keeper:
 
     async def _note_change(self, about: tuple[PostKind, int]) -> None:
         await self._kinds[about[0]].ledger.changed(*about, self._service.now())
-        self.look()
+        self._service.look_at_posts()
 
     async def _lost(self, post: PostRecord, *, is_open: bool) -> None:
         """Somebody has deleted the message of a post. What goes on is posted again, once."""
@@ -358,7 +354,7 @@ class Keeper:
         message_id = await self.messages.send(post, shown)
         if shown.on_posted is not None:
             await shown.on_posted()
-            self.look()  # for what this may have made due
+            self._service.look_at_posts()  # for what this may have made due
         await self._replaced(post, shown.channel_id, message_id, is_open=shown.is_open)
 
     async def _replaced(self, post: PostRecord, channel_id: int, message_id: int, *, is_open: bool) -> None:

@@ -85,11 +85,9 @@ class TableMessages:
     def on_event(self, event: TableEvent) -> None:
         """Update the table's message, unless its game is not installed.
 
-        A private table has no message in a channel.
+        A private table has no message in a channel, so nothing is told of it.
         """
         table = event.table
-        if table.purpose.is_private:
-            return
         if event.quiet:
             self._quiet.add(table.id)
             return

@@ -1,6 +1,5 @@
 """What members can do before the cards are dealt: open a table, take and leave seats, start, ask for a rematch."""
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
@@ -29,6 +28,7 @@ from sessions.shared.guard import Guard
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import joined_seats, substituted
+from sessions.tables.fair_deal import new_seed
 from sessions.tables.live import LiveGame
 from sessions.tables.timekeeping import next_times
 from sessions.tables.updates import note_moves
@@ -37,11 +37,6 @@ MOST_HOSTED = 3
 """How many open tables of a server one member can host. Practice does not count."""
 LOBBY_TIME = timedelta(hours=1)
 """How long a lobby stays open after the last player joined."""
-
-
-def new_seed() -> str:
-    """A seed of 128 random bits, which nobody can guess."""
-    return secrets.token_hex(16)
 
 
 class Lobby:

@@ -1,6 +1,7 @@
 """Tells listeners that a table has changed; how it looks is up to them."""
 
 import logging
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -51,18 +52,22 @@ class EventBus:
     """Passes events on to those who care."""
 
     def __init__(self) -> None:
-        self._listeners: dict[EventKind, list[Callable[[TableEvent], None]]] = {kind: [] for kind in EventKind}
+        self._listeners: dict[tuple[EventKind, bool], list[Callable[[TableEvent], None]]] = defaultdict(list)
+        """Whom to tell of events of a kind, at private tables and at others."""
 
-    def subscribe(self, listener: Callable[[TableEvent], None], *kinds: EventKind) -> None:
+    def subscribe(
+        self, listener: Callable[[TableEvent], None], *kinds: EventKind, of_private_tables: bool = True
+    ) -> None:
         """Call ``listener`` with every event of these kinds from now on, or with every one; it must not block."""
         for kind in kinds or EventKind:
-            self._listeners[kind].append(listener)
+            for is_private in (False, True) if of_private_tables else (False,):
+                self._listeners[kind, is_private].append(listener)
 
     def publish(self, event: TableEvent) -> None:
         """Call the listeners. The change is stored already, so a failing listener is logged and the others go on."""
         table = event.table
         _log.debug("Table %s: %s, revision %s, %s", table.id, event.kind.value, table.rev, table.phase.value)
-        for listener in self._listeners[event.kind]:
+        for listener in self._listeners[event.kind, table.purpose.is_private]:
             try:
                 listener(event)
             except Exception:

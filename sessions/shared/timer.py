@@ -94,6 +94,10 @@ class Timer:
             self._looks_at[times] = when
             self._set()
 
+    def look_at_once(self, times: Times) -> None:
+        """Do what is due at these times now. Before their start this does nothing."""
+        self.bring_forward(times, self._now())
+
     async def look(self, times: Times, on_due: OnDue) -> None:
         """Do whatever is due at these times, and set the timer for the next one."""
         begin_work()

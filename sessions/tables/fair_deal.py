@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import secrets
 from dataclasses import dataclass, field
 from hashlib import sha256
 
@@ -91,3 +92,8 @@ def _gives_results(replayed: LiveGame, entry: CachedTable) -> bool:
     """Whether the replayed game has the stored results."""
     stored = [Placing(result.place, result.points, result.won) for result in entry.results]
     return stored == placings(replayed.state.outcome, entry.table.seats, replayed.sides)
+
+
+def new_seed() -> str:
+    """A seed of 128 random bits, which nobody can guess."""
+    return secrets.token_hex(16)

@@ -10,7 +10,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from cogs.guild_events import GuildEvents
-from cogs.shared.permissions import BANNED, Bans
+from cogs.shared.permissions import BANNED
 from playground.testing.people import press, tap
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import read
@@ -84,7 +84,7 @@ async def test_a_choice_of_an_earlier_version(room: Room, gateway: Gateway) -> N
 async def test_a_banned_member_can_neither_type_nor_tap(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     hand = room.hand_of(ann)
-    room.bot.bans = room.bot.control_handlers._bans = Bans({ann.id})
+    room.bot.bans = room.bot.control_handlers._bans = {ann.id}
     async with room.unchanged():
         assert await refused(room, ann, "move", action="draw") == str(BANNED)
         assert told(await tap(ann, hand, "Draw a card")) == str(BANNED)
@@ -95,7 +95,7 @@ async def test_a_banned_server_is_left(room: Room) -> None:
     guild: Any = SimpleNamespace(id=room.bot.guilds[0].id, leave=AsyncMock())
     events = room.bot.get_cog(GuildEvents.__name__)
     assert isinstance(events, GuildEvents)
-    events._bans = Bans({guild.id})
+    events._bans = {guild.id}
     async with room.unchanged():
         await events.on_guild_join(guild)
     guild.leave.assert_awaited_once_with()

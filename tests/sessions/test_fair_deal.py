@@ -6,8 +6,7 @@ import pytest
 from card_room import ANNA, BEN, CARD_DUEL, KNOTWEED, PILES, Room, plain, refused
 
 from db.records import Phase
-from sessions.playing.lobby import new_seed
-from sessions.tables.fair_deal import deal_of
+from sessions.tables.fair_deal import deal_of, new_seed
 
 SEED = "7d3f0b6c1e9a48d25b7c0f1e2d3a4b5c"
 HASH = sha256(SEED.encode()).hexdigest()
