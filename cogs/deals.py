@@ -115,10 +115,9 @@ class BoardMessages:
 class DealFeature(Feature):
     """Deals the cards of finished games to others. As in practice, the member's hand shows the try."""
 
-    def __init__(self, context: Context, hands: HandMessages, keeper: Keeper) -> None:
+    def __init__(self, context: Context, hands: HandMessages) -> None:
         super().__init__(context)
         self._hands = hands
-        self._keeper = keeper
         context.handlers.add(BeatButton, self.on_beat)
         context.handlers.add(TableButton, self.on_invite, Verb.DARE)
 

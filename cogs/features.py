@@ -82,7 +82,7 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
         LeagueMeetings(context, shown.hands),
         cups,
         DailyCommands(context, shown.hands),
-        DealFeature(context, shown.hands, shown.keeper),
+        DealFeature(context, shown.hands),
         TableControls(context, shown.tables),
         TimeoutFeature(context, shown.tables.redraw),
         VoteFeature(context, shown.tables.redraw),

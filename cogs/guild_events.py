@@ -23,7 +23,6 @@ class Welcome:
     def __init__(self, context: Context, client: discord.Client, keeper: Keeper) -> None:
         self._context = context
         self._client = client
-        self._keeper = keeper
         keeper.keep(PostKind.WELCOME, self._describe)
 
     async def say_hello(self, guild_id: int) -> None:

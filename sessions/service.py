@@ -138,9 +138,9 @@ class Service:
         self.plans = Plans(self._cache, self.outages.is_out_of_reach)
         self.occasions = Occasions(store, self.settings, now, self.timer, self.outages.is_out_of_reach)
         self.honours = Honours(store, self.settings, self.occasions, self.seasons, self.daily)
-        self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep, self.precedence)
+        self.presence = Presence(now)
+        self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep, self.precedence, self.presence)
         self.replays = Replays(self._cache)
-        self.presence = Presence(now, self.computers.on_presence)
         self.views = Views(
             self._cache,
             self.replays,

@@ -41,14 +41,15 @@ def picking_sentences(picking: Picking) -> Iterator[Text]:
 
 def fitting(sentences: Iterable[str]) -> str:
     """As many of these sentences as there is room for."""
-    text = ""
+    kept: list[str] = []
+    left = ALT_TEXT_LIMIT
     for sentence in sentences:
         closed = f"{sentence.removesuffix('.')}."
-        longer = f"{text} {closed}" if text else closed
-        if characters(longer) > ALT_TEXT_LIMIT:
+        left -= characters(closed) + bool(kept)
+        if left < 0:
             break
-        text = longer
-    return text
+        kept.append(closed)
+    return " ".join(kept)
 
 
 def table_sentences(scene: Scene, renderer: Renderer) -> Iterator[str]:

@@ -18,6 +18,7 @@ from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import TableEvent
 from sessions.shared.log_context import begin_work
 from sessions.shared.precedence import Precedence, Rank
+from sessions.shared.presence import Presence
 from sessions.shared.timer import Sleep
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
@@ -100,8 +101,10 @@ class Computers:
         seed: Callable[[], str],
         sleep: Sleep,
         precedence: Precedence,
+        presence: Presence,
     ) -> None:
         self._store = store
+        self._presence = presence
         self._cache = cache
         self._play = play
         self._thinker = thinker
@@ -117,6 +120,7 @@ class Computers:
 
     def start(self) -> None:
         """Resume, in the background, the games in which computers were to move when the bot stopped."""
+        self._presence.noted = self._backlog.hurry  # a table where a member is comes next
         self._starts.request("start")
 
     async def close(self) -> None:
@@ -128,10 +132,6 @@ class Computers:
         """Let the computers at a table move when it is their turn."""
         if event.computers_to_act:
             self._tables.request(event.table.id)
-
-    def on_presence(self, table_id: int) -> None:
-        """Handle this table next if it has been waiting since the start, because a member is there."""
-        self._backlog.hurry(table_id)
 
     async def go_on(self, table_id: int, user_id: int, drawn_at: int) -> None:
         """Let the computers move at once: this member does not want to take back their move.
@@ -158,6 +158,7 @@ class Computers:
                 self._tables.request(table_id)
             else:
                 self._backlog.done(table_id)
+        self._presence.noted = None
 
     async def _run(self, table_id: int) -> None:
         try:

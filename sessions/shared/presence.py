@@ -23,21 +23,19 @@ class Use:
 
 
 class Presence:
-    """Remembers when members last used the bot, anywhere. Kept in memory: after a restart everybody is away.
+    """Remembers when members last used the bot, anywhere. Kept in memory: after a restart everybody is away."""
 
-    ``noted`` is called with the table at which a member is.
-    """
-
-    def __init__(self, now: Callable[[], datetime], noted: Callable[[int], None]) -> None:
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self.noted: Callable[[int], None] | None = None
+        """Called with the table at which a member is."""
         self._now = now
-        self._noted = noted
         self._seen: LRUCache[int, Use] = LRUCache(CAPACITY)
 
     def note(self, table_id: int | None, user_id: int) -> None:
         """This member has just used a control or command: of this table, or (``None``) of none."""
         self._seen[user_id] = Use(self._now(), table_id)
-        if table_id is not None:
-            self._noted(table_id)
+        if table_id is not None and self.noted is not None:
+            self.noted(table_id)
 
     def last_use(self, user_id: int) -> Use | None:
         """What a member who is present last used; ``None`` if they are away."""

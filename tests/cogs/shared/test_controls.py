@@ -263,7 +263,7 @@ class Bot(commands.Bot):
     def __init__(self) -> None:
         super().__init__(command_prefix="!", intents=discord.Intents(guilds=True))
         self.used: list[tuple[str, Control, tuple[str, ...]]] = []
-        self.presence = Presence(discord.utils.utcnow, lambda table_id: None)
+        self.presence = Presence(discord.utils.utcnow)
         self.control_handlers = ControlHandlers(Renderers(self), NoTimers(Precedence()), self.presence, anywhere)
         for kind in PATTERNS:
             if kind is not TableButton:
