@@ -13,7 +13,6 @@ from sessions.shared.refusals import Refused
 from sessions.tables.automatic import Answer, AutomaticDecision, without_misfit
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame, Note
-from sessions.tables.seats import seat_in_play
 from sessions.tables.updates import GameUpdate, store_update
 
 _log = logging.getLogger(__name__)
@@ -33,13 +32,13 @@ class Plans:
     async def check(self, table_id: int, user_id: int) -> None:
         """Raise ``Refused`` if this member cannot plan anything at this table now."""
         entry = await self._cache.get(table_id)
-        live, seat = seat_in_play(entry, user_id)
+        live, seat = entry.seat_in_play(user_id)
         _require_waiting(live, seat)
 
     async def choose(self, table_id: int, user_id: int, key: str) -> TableRecord:
         """Keep the plan with this key. A plan for one decision replaces another, and a standing one another."""
         async with self._cache.hold(table_id) as entry:
-            live, seat = seat_in_play(entry, user_id)
+            live, seat = entry.seat_in_play(user_id)
             _require_waiting(live, seat)
             offers = {offer.key: offer for offer in offered_plans(entry.table, live.game, live.view(seat))}
             if key not in offers:
@@ -51,7 +50,7 @@ class Plans:
     async def forget(self, table_id: int, user_id: int) -> TableRecord:
         """Forget what this member has decided ahead. What was about to be decided for them, they decide."""
         async with self._cache.hold(table_id) as entry:
-            _, seat = seat_in_play(entry, user_id)
+            _, seat = entry.seat_in_play(user_id)
             own = plan_of(entry.table, seat)
             if own is None:
                 return entry.table

@@ -12,7 +12,6 @@ from sessions.shared.refusals import STALE_BUTTON, Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame, Note
 from sessions.tables.pace import Pace
-from sessions.tables.seats import game_in_play, seat_in_play
 from sessions.tables.timekeeping import next_times, turns_begun
 
 LIVE_TIME = timedelta(minutes=5)
@@ -133,7 +132,7 @@ class TakeBacks:
         time, so a second tap takes back nothing else.
         """
         async with self._cache.hold(table_id) as entry:
-            live, seat = seat_in_play(entry, user_id)
+            live, seat = entry.seat_in_play(user_id)
             if not entry.table.purpose.allows_take_backs:
                 raise Refused(say("Moves can't be taken back in the game of the day."))
             if not live.state.can_take_back(seat):
@@ -161,7 +160,7 @@ class TakeBacks:
         ``drawn_at`` is the revision of the button that was tapped. It stands for the latest decision at that time.
         """
         async with self._cache.hold(table_id) as entry:
-            live, seat = seat_in_play(entry, user_id)
+            live, seat = entry.seat_in_play(user_id)
             decision = live.decisions.get(seat)
             if decision is None:
                 raise Refused(NOTHING)
@@ -211,7 +210,7 @@ class TakeBacks:
 
     async def _take_back(self, entry: CachedTable, user_id: int, request: TakeBackRecord) -> TableRecord:
         """Replay the game without the moves since the decision, and mark those as taken back."""
-        table, live = entry.table, game_in_play(entry)
+        table, live = entry.table, entry.game_in_play()
         moves = await self._cache.store.games.moves(table.id)
         kept = [move for move in moves if move.rev < request.undone_from]
         after = await asyncio.to_thread(LiveGame.replayed, live.game, table, kept, table.rev + 1)
@@ -233,7 +232,7 @@ def _asked(entry: CachedTable, user_id: int, request_id: int) -> tuple[TakeBackR
     request = table.take_back_request if table.phase is Phase.PLAYING else None
     if request is None or request.id != request_id:
         raise Refused(say("That request is no longer open."))
-    _, seat = seat_in_play(entry, user_id)
+    _, seat = entry.seat_in_play(user_id)
     if seat == request.seat:
         raise Refused(say("You asked for this yourself; the others decide."))
     return request, seat

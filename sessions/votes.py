@@ -8,7 +8,6 @@ from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.ballots import FEWEST_VOTES, VOTE_TIME, Verdict, verdict, voters
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.seats import seat_in_play
 from sessions.tables.updates import GameUpdate, store_update, with_removal
 
 _ANOTHER_VOTE = say("Another vote is still open. It has to end first.")
@@ -23,7 +22,7 @@ class Votes:
     async def ask_to_remove(self, table_id: int, user_id: int, about: int) -> TableRecord:
         """Begin a vote on removing the member ``about``, or vote for it if the vote is already open."""
         async with self._cache.hold(table_id) as entry:
-            _, own = seat_in_play(entry, user_id)
+            _, own = entry.seat_in_play(user_id)
             _require_no_league(entry)
             seat = _removable(entry, own, about)
             vote = entry.table.vote
@@ -36,7 +35,7 @@ class Votes:
     async def ask_to_end(self, table_id: int, user_id: int) -> TableRecord:
         """Ask the others to end the game without a result, or agree to it if somebody has asked already."""
         async with self._cache.hold(table_id) as entry:
-            _, own = seat_in_play(entry, user_id)
+            _, own = entry.seat_in_play(user_id)
             _require_no_league(entry)
             vote = entry.table.vote
             if vote is None:
@@ -51,7 +50,7 @@ class Votes:
         A vote can be changed.
         """
         async with self._cache.hold(table_id) as entry:
-            _, own = seat_in_play(entry, user_id)
+            _, own = entry.seat_in_play(user_id)
             vote = entry.table.vote
             if vote is None or vote.seat != seat:
                 raise Refused(say("This vote is over."))

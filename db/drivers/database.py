@@ -3,7 +3,7 @@
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager
 from enum import Enum, auto
 from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
@@ -137,3 +137,21 @@ class Database(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Close all connections."""
+
+
+async def complete(work: Awaitable[T], on_cancel: Callable[[], None] | None = None) -> T:
+    """Complete ``work`` even if the task is cancelled meanwhile, and let the cancellation through only then."""
+    result = asyncio.ensure_future(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not result.done():
+        try:
+            await asyncio.wait([result])
+        except asyncio.CancelledError as error:
+            cancelled = error
+            if on_cancel is not None:
+                on_cancel()
+    if cancelled is not None:
+        if not result.cancelled():
+            result.exception()  # the task is cancelled, so nobody would see the failure
+        raise cancelled
+    return result.result()

@@ -1,10 +1,8 @@
 """Reads addresses of databases, and sets up connections to SQLite files."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TypeVar
 
 from sqlalchemy import URL, Engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -12,8 +10,6 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from db.errors import DatabaseError
-
-T = TypeVar("T")
 
 EXAMPLES = "sqlite:///data/cardroom.db or postgresql://user:password@host/cardroom"
 
@@ -86,21 +82,3 @@ def set_up_connections(engine: Engine, pragmas: Sequence[str]) -> None:
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
-
-
-async def complete(work: Awaitable[T], on_cancel: Callable[[], None] | None = None) -> T:
-    """Complete ``work`` even if the task is cancelled meanwhile, and let the cancellation through only then."""
-    result = asyncio.ensure_future(work)
-    cancelled: asyncio.CancelledError | None = None
-    while not result.done():
-        try:
-            await asyncio.wait([result])
-        except asyncio.CancelledError as error:
-            cancelled = error
-            if on_cancel is not None:
-                on_cancel()
-    if cancelled is not None:
-        if not result.cancelled():
-            result.exception()  # the task is cancelled, so nobody would see the failure
-        raise cancelled
-    return result.result()

@@ -15,8 +15,8 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from db.drivers.connection import FileConnection, begun, file_engine
-from db.drivers.database import MOST_READERS, Database, Kind
-from db.drivers.engine import complete, database_path, place_of
+from db.drivers.database import MOST_READERS, Database, Kind, complete
+from db.drivers.engine import database_path, place_of
 from db.drivers.revision import is_up_to_date
 from db.errors import DatabaseError, explained
 

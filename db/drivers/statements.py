@@ -37,11 +37,6 @@ def scalars(connection: Connection, query: Executable) -> Sequence[Any]:
     return connection.scalars(query).all()
 
 
-def row_of(table_id: int, record: Any) -> dict[str, Any]:
-    """The columns of a record that belongs to a table. (``asdict`` copies every value in it, which takes longer.)"""
-    return {"table_id": table_id} | {name: getattr(record, name) for name in record.__dataclass_fields__}
-
-
 __all__ = ["exclude_writers", "held", "insert", "lock_until_commit", "only_where"]
 
 

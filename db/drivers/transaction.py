@@ -7,7 +7,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as TooManyWaiting
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.drivers.engine import complete, place_of
+from db.drivers.database import complete
+from db.drivers.engine import place_of
 from db.errors import explained
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import BindParameter, Column, Connection, and_, bindparam, select, update
 
 from db.drivers.database import Here, everywhere
-from db.drivers.statements import TABLE_IDS, insert, of_tables, row_of
+from db.drivers.statements import TABLE_IDS, insert, of_tables
 from db.league_records import LeagueKind, LeaguePhase, MatchStatus
-from db.records import Phase, SeatClock
+from db.records import Phase, SeatClock, row_of
 from db.schema.columns import Duration
 from db.schema.competitions import league_matches, leagues
 from db.schema.tables import clocks, plans, seats, tables, take_backs, votes

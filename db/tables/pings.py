@@ -6,10 +6,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, case, delete, func, literal, select, update
 
-from db.drivers.statements import TABLE, insert, row_of
+from db.drivers.statements import TABLE, insert
 from db.limits import Use, note_uses
 from db.posts import Due, PostKind, make_due, note_change
-from db.records import PingRecord
+from db.records import PingRecord, row_of
 from db.schema.columns import EPOCH, Milliseconds
 from db.schema.tables import is_open, is_public, pings, tables
 from db.stored import Stored, follow, query

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, insert, select
 
-from db.drivers.statements import TABLE_IDS, of_tables, row_of
-from db.records import PlanNews, PlanRecord
+from db.drivers.statements import TABLE_IDS, of_tables
+from db.records import PlanNews, PlanRecord, row_of
 from db.schema.tables import plans
 
 _PLANS = select(plans).where(of_tables(plans.c.table_id)).order_by(plans.c.table_id, plans.c.seat)

@@ -97,7 +97,7 @@ def restart(life: Life) -> Callable[..., Awaitable[None]]:
 @pytest.fixture
 def seeds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The seeds of the games to come, in order; when they are used up, "1", "2" and so on."""
-    from sessions.playing import lobby
+    from sessions.tables import fair_deal
 
     given: list[str] = []
     numbers = count(1)
@@ -105,5 +105,5 @@ def seeds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def token_hex(_bytes: int) -> str:
         return given.pop(0) if given else str(next(numbers))
 
-    monkeypatch.setattr(lobby, "secrets", SimpleNamespace(token_hex=token_hex))
+    monkeypatch.setattr(fair_deal, "secrets", SimpleNamespace(token_hex=token_hex))
     return given

@@ -13,7 +13,6 @@ from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import given_up, has_to_be_played, late_seats, timed_out
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import clocks_by_seat, control_of, due, members_to_act, stopped
-from sessions.tables.seats import seat_in_play
 from sessions.tables.timekeeping import next_deadline, vacations_at, window_of
 from sessions.tables.updates import GameUpdate, store_update
 
@@ -132,7 +131,7 @@ def _asked(entry: CachedTable, user_id: int) -> tuple[LiveGame, int, tuple[SeatR
     """The game, the seat of this member who decides, and those who are late. ``Refused`` if there is nothing to do."""
     if entry.table.seat_of(user_id) is None:
         raise Refused(say("Only the players at this table can decide that."))
-    live, own = seat_in_play(entry, user_id)
+    live, own = entry.seat_in_play(user_id)
     late = late_seats(entry.table)
     if not late:
         raise Refused(say("There is nothing left to decide: nobody is late any more."))

@@ -15,7 +15,6 @@ from sessions.computers.workers import WorkerFailed
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.live import LiveGame
-from sessions.tables.seats import seat_in_play
 
 CAPACITY = 1_000
 """How many hints are remembered."""
@@ -68,7 +67,7 @@ class Hints:
 
     async def _in_practice(self, table_id: int, user_id: int) -> tuple[int, LiveGame, int]:
         entry = await self._cache.get(table_id)
-        live, seat = seat_in_play(entry, user_id)
+        live, seat = entry.seat_in_play(user_id)
         if len(entry.table.users) > 1:
             raise Refused(say("Hints are for practice against computers only. Here they would be unfair."))
         if not entry.table.purpose.allows_hints:

@@ -22,7 +22,6 @@ from sessions.shared.presence import Presence
 from sessions.shared.timer import Sleep
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
-from sessions.tables.seats import seat_in_play
 
 AT_ONCE = 8
 """How many of these tables are handled at the same time: few, so that none has to be read from the store twice and a
@@ -140,7 +139,7 @@ class Computers:
         wait for a later move or for another member as well.
         """
         entry = await self._cache.get(table_id)
-        _, seat = seat_in_play(entry, user_id)
+        _, seat = entry.seat_in_play(user_id)
         wait = self._waits.get(table_id)
         if wait is not None and drawn_at >= wait.rev and entry.retractable == {seat}:
             wait.pause.cancel()

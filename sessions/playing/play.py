@@ -15,7 +15,6 @@ from sessions.shared.refusals import STALE_BUTTON, Refused
 from sessions.tables.automatic import harmless
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import given_up, has_to_be_played
-from sessions.tables.seats import seat_in_play
 from sessions.tables.updates import GameUpdate, store_update
 
 _log = logging.getLogger(__name__)
@@ -42,7 +41,7 @@ class Play:
         ``Refused`` or ``IllegalAction``, and then nothing has changed.
         """
         async with self._cache.hold(table_id) as entry:
-            live, seat = seat_in_play(entry, user_id)
+            live, seat = entry.seat_in_play(user_id)
             if drawn_at is not None and not live.is_fresh(seat, drawn_at):
                 raise Refused(STALE_BUTTON)
             purpose = entry.table.purpose

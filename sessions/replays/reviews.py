@@ -17,7 +17,6 @@ from sessions.computers.workers import WorkerFailed
 from sessions.replays.replays import PastDecision, Replays, is_sure, require_finished
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.seats import own_seat
 
 MOST = 3
 """How many moves are shown."""
@@ -262,7 +261,7 @@ def _seat(entry: CachedTable, user_id: int) -> int:
     """The seat from which this member made moves. Raises ``Refused`` if there is none."""
     # In other games a computer has played on for a player who gave up.
     own = entry.table.seat_of(user_id) if entry.table.purpose.is_private else None
-    return (own or own_seat(entry, user_id)).seat
+    return (own or entry.own_seat(user_id)).seat
 
 
 def _costliest(judged: Sequence[Judgement], lost: float) -> list[Judgement]:

@@ -94,6 +94,34 @@ class CachedTable:
         to_act = self.live.state.to_act
         return tuple(seat for seat in self.table.seats if seat.seat in to_act)
 
+    def seat_in_play(self, user_id: int) -> tuple[LiveGame, int]:
+        """The game and the seat that this member is playing. Raises ``Refused`` if there is none."""
+        live, seat = self.game_in_play(), self.own_seat(user_id)
+        if seat.is_away:
+            raise Refused(say("A computer is playing for you. Tap “I'm back” in your hand to take your seat back."))
+        return live, seat.seat
+
+    def game_in_play(self) -> LiveGame:
+        """The game in progress at this table. Raises ``Refused`` if there is none."""
+        if self.trouble is not None:
+            raise Refused(self.trouble)
+        if self.table.phase is Phase.LOBBY:
+            raise Refused(say("The game has not started yet. Tap Start when everybody is here."))
+        if self.live is None or self.table.phase is not Phase.PLAYING:
+            raise Refused(say("This game is over. Tap Rematch or use /play to deal again."))
+        return self.live
+
+    def own_seat(self, user_id: int) -> SeatRecord:
+        """The seat of this member. Raises ``Refused`` if they have none or have given up."""
+        seat = self.table.seat_of(user_id)
+        if seat is None:
+            raise Refused(
+                say("You have no seat at this table. Watch the game, or open a table of your own with /play.")
+            )
+        if seat.resigned:
+            raise Refused(say("You have given up this game; a computer plays in your place."))
+        return seat
+
 
 class TableCache:
     """Hands each table to one caller at a time and stores its changes, which are made at the time ``now()``.

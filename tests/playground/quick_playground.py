@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import bot
 from sessions.computers import players as computers
-from sessions.playing import lobby
+from sessions.tables import fair_deal
 
 FIRST_SEED = 19
 """With these cards, Knotweed soon asks twice in a row with a menu whether to end the turn, and with buttons between."""
@@ -17,5 +17,5 @@ FIRST_SEED = 19
 if __name__ == "__main__":
     seeds = count(FIRST_SEED)
     computers.PAUSE = 0.0
-    lobby.secrets = SimpleNamespace(token_hex=lambda _bytes: str(next(seeds)))
+    fair_deal.secrets = SimpleNamespace(token_hex=lambda _bytes: str(next(seeds)))
     sys.exit(bot.main(sys.argv[1:]))
