@@ -375,7 +375,9 @@ class HandMessages:
             if is_latest():  # a later tap has answered in the same message
                 await hand.edit(content)
 
-        if await self._complete(hand, is_latest):
+        if (
+            await self._complete(hand, is_latest) or await self._outdated(key) is not hand
+        ):  # the table may have moved on
             return
         snapshot = await self._service.views.snapshot(table_id, user_id)
         drawn_at, hand.drawn_at = hand.drawn_at, snapshot.table.rev

@@ -8,11 +8,15 @@ import discord
 import pytest
 
 from cogs.hands import private_pictures
+from cogs.hands.messages import HandMessages, OpenHand
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.shared.contents import Content, Contents
 from cogs.shared.drawing import Need, Overtaken
 from cogs.shared.layout import StandIn, layout
 from cogs.shared.pictures import Picture
+from db.records import Phase
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.precedence import Precedence
 
 
 class Page:
@@ -101,3 +105,34 @@ async def test_two_messages_of_a_reader_get_their_pictures(monkeypatch: pytest.M
         page.is_drawn.set()
     await asyncio.gather(*turns)
     assert set(reader.seen[2:]) == {("picture", 0, "one"), ("picture", 1, "two")}
+
+
+async def test_a_blank_hand_whose_table_moves_on_is_made_anew_from_the_first_question() -> None:
+    moved_on, shown = False, list[tuple[str, ...]]()
+
+    async def follows() -> bytes:
+        nonlocal moved_on
+        moved_on = True
+        raise Overtaken
+
+    async def shows_all(_table: int, _user: int, drawn_at: int) -> bool:
+        return not moved_on and drawn_at == 1
+
+    async def snapshot(_table: int, _user: int) -> Any:
+        return SimpleNamespace(table=SimpleNamespace(rev=2, phase=Phase.PLAYING))
+
+    async def send(
+        _interaction: Any, _snapshot: Any, _edit: Any, _need: Any, path: tuple[str, ...], _page: int
+    ) -> None:
+        shown.append(path)
+
+    interaction: Any = SimpleNamespace(is_expired=lambda: False)
+    hands: Any = object.__new__(HandMessages)
+    views = SimpleNamespace(shows_all=shows_all, snapshot=snapshot, is_current=lambda _: True)
+    hands._service = SimpleNamespace(views=views, precedence=Precedence())
+    hands._display = SimpleNamespace(send=send)
+    hands._updates = CoalescingTasks(hands._update)
+    blank = Content(layout(0, "one"), Picture(b"", "one", follows=follows))
+    hands._open = {(1, 7): OpenHand(interaction, 1, blank=blank, path=("of", "the old question"))}
+    await hands._update((1, 7))
+    assert shown == [()]
