@@ -36,14 +36,15 @@ class KnotweedReasons(Reasons[Action]):
                 return []
         placed = action.cards if isinstance(action, Play) else ()  # each is on top of a pile of its own
         tops = (*lying.values(), *placed)
-        fitting = sum(any(fits(top, [card]) for top in tops) for card in hand)
-        cheap = sum(any(cost(top, [card]) <= 1 for top in tops) for card in pack())
+        fitting, others = (sum(any(fits(top, [card]) for top in tops) for card in some) for some in (hand, pack()))
+        soon = plan_turn(hand, dict(enumerate(tops)), FULL_PENALTY)[1]
         return [
             Measure(say("Fewest cards that you can hold after this turn"), left, -1),
             Measure(say("Penalty of this turn so far"), due, -1),
             Measure(say("Ranks in your hand then, without what you draw"), len({card >> 2 for card in hand}), -1),
             Measure(say("Cards of your hand that fit a pile then, open or closed"), fitting),
-            Measure(say("Different cards that could be played then for a penalty of 1 at most"), cheap, -1),
+            Measure(say("Cards that you could play in one turn then, if all piles stayed as they are"), soon),
+            Measure(say("Different cards that fit a pile then"), others, -1),
         ]
 
     def why(self, view: KnotweedView, action: Action) -> list[Text]:

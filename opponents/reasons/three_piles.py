@@ -74,8 +74,10 @@ class ThreePilesReasons(Reasons[Action]):
         if not isinstance(action, Draw):  # else another card is in the hand then
             most = max((_worth(own, card) for card in hand), default=0)
             found.append(Measure(say("Most points that a card of your hand scores then"), max(most, 0)))
-            fits = sum(bool(_places(own, card)) for card in hand)
-            found.append(Measure(say("Cards of your hand that fit your piles then"), fits))
+            gaps = [[gap(own[pile], card) for pile in places] for card in hand if (places := _places(own, card))]
+            found.append(Measure(say("Cards of your hand that fit your piles then"), len(gaps)))
+            shut = say("Ranks that the cards of your hand would shut out at least, all together")
+            found.append(Measure(shut, sum(map(min, gaps)), -1))
         return found
 
     def alike(self, view: ThreePilesView, one: Action, other: Action) -> bool:

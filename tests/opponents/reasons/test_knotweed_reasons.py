@@ -248,15 +248,24 @@ def fitting(state: Any, seat: int, action: Any) -> int:
     return sum(any(card >> 2 == top >> 2 or card & 3 == top & 3 for top in tops) for card in then.hands[seat])
 
 
-def cheap(state: Any, seat: int, action: Any) -> int:
-    """How many cards fit the top of any pile by rank, or by suit just above it."""
+def any_fitting(state: Any, seat: int, action: Any) -> int:
+    """How many cards fit the top of any pile by rank or by suit."""
     then = after(state, seat, action) if isinstance(action, Play) else state
     tops = [pile[-1] for pile in then.piles.values()]
-    return len({(top & ~3) + suit for top in tops for suit in range(4)} | {(top + 4) % 52 for top in tops})
+    return len({card for top in tops for card in range(52) if card >> 2 == top >> 2 or card & 3 == top & 3})
+
+
+def at_once(state: Any, seat: int, action: Any) -> int:
+    """How many cards the seat sheds if it may go on with all piles open."""
+    fresh = after(state, seat, action) if isinstance(action, Play) else state.clone()
+    fresh.plays.clear()
+    before = len(fresh.hands[seat])
+    return before - len(go_on(fresh, seat, FULL_PENALTY).hands[seat])
 
 
 MEASURES: dict[str, Measured] = {
-    "Different cards that could be played then for a penalty of 1 at most": cheap,
+    "Cards that you could play in one turn then, if all piles stayed as they are": at_once,
+    "Different cards that fit a pile then": any_fitting,
     "Fewest cards that you can hold after this turn": fewest,
     "Penalty of this turn so far": lambda state, seat, action: (
         FULL_PENALTY if isinstance(action, Pass) else max(state.due, cost_of(state, action))

@@ -268,7 +268,22 @@ def grown(piles: list[list[int]], card: int) -> Iterator[list[list[int]]]:
             yield [sorted([*other, card]) if other is pile else other for other in piles]
 
 
+def shut_out(state: Any, seat: int, action: Any) -> int:
+    """The ranks between each card in hand and the nearest end of a pile that takes it."""
+    then, found = after(state, seat, action), 0
+    for card in then.hands[seat]:
+        ends = [(pile[0] >> 2, pile[-1] >> 2) if pile else None for pile in then.piles[seat]]
+        far = [
+            0 if end is None else end[0] - (card >> 2) - 1 if card >> 2 < end[0] else (card >> 2) - end[1] - 1
+            for end in ends
+            if end is None or not end[0] <= card >> 2 <= end[1]
+        ]
+        found += min(far, default=0)
+    return found
+
+
 MEASURES: dict[str, Measured] = {
+    "Ranks that the cards of your hand would shut out at least, all together": shut_out,
     "Most points that a card of your hand scores then": lambda *moved: max([0, *scores_of_hand(*moved)]),
     "Cards of your hand that fit your piles then": lambda *moved: sum(
         points > -99 for points in scores_of_hand(*moved)
