@@ -37,6 +37,7 @@ class KnotweedReasons(Reasons[Action]):
         placed = action.cards if isinstance(action, Play) else ()  # each is on top of a pile of its own
         tops = (*lying.values(), *placed)
         fitting, others = (sum(any(fits(top, [card]) for top in tops) for card in some) for some in (hand, pack()))
+        cheap = sum(any(cost(top, [card]) < FULL_PENALTY for top in tops) for card in pack())
         soon = plan_turn(hand, dict(enumerate(tops)), FULL_PENALTY)[1]
         return [
             Measure(say("Fewest cards that you can hold after this turn"), left, -1),
@@ -44,6 +45,7 @@ class KnotweedReasons(Reasons[Action]):
             Measure(say("Ranks in your hand then, without what you draw"), len({card >> 2 for card in hand}), -1),
             Measure(say("Cards of your hand that fit a pile then, open or closed"), fitting),
             Measure(say("Cards that you could play in one turn then, if all piles stayed as they are"), soon),
+            Measure(say("Different cards that fit a pile then for less than the full penalty"), cheap, -1),
             Measure(say("Different cards that fit a pile then"), others, -1),
         ]
 

@@ -1,5 +1,6 @@
 """Why a Knotweed move is good: the reasons given in set positions, and whether they are true in random ones."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -248,11 +249,12 @@ def fitting(state: Any, seat: int, action: Any) -> int:
     return sum(any(card >> 2 == top >> 2 or card & 3 == top & 3 for top in tops) for card in then.hands[seat])
 
 
-def any_fitting(state: Any, seat: int, action: Any) -> int:
-    """How many cards fit the top of any pile by rank or by suit."""
+def any_fitting(state: Any, seat: int, action: Any, ranks: int = 13) -> int:
+    """How many cards fit the top of any pile by rank or by suit, among so many ranks from that of the pile on."""
     then = after(state, seat, action) if isinstance(action, Play) else state
     tops = [pile[-1] for pile in then.piles.values()]
-    return len({card for top in tops for card in range(52) if card >> 2 == top >> 2 or card & 3 == top & 3})
+    same = {(top & ~3) + suit for top in tops for suit in range(4)}
+    return len(same | {(top + 4 * step) % 52 for top in tops for step in range(ranks)})
 
 
 def at_once(state: Any, seat: int, action: Any) -> int:
@@ -266,6 +268,7 @@ def at_once(state: Any, seat: int, action: Any) -> int:
 MEASURES: dict[str, Measured] = {
     "Cards that you could play in one turn then, if all piles stayed as they are": at_once,
     "Different cards that fit a pile then": any_fitting,
+    "Different cards that fit a pile then for less than the full penalty": partial(any_fitting, ranks=FULL_PENALTY),
     "Fewest cards that you can hold after this turn": fewest,
     "Penalty of this turn so far": lambda state, seat, action: (
         FULL_PENALTY if isinstance(action, Pass) else max(state.due, cost_of(state, action))
