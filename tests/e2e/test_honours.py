@@ -87,6 +87,17 @@ async def give_ann_all(room: Room, ann: MemberActor) -> None:
     await room.env.settle()
 
 
+async def prizes(room: Room, ann: MemberActor, *honours: Honour) -> list[RoleHandle]:
+    """A role for each of these, which ann has chosen and the bot may give."""
+    await bot_role(room, MANAGE_ROLES, 9)
+    await give_ann_all(room, ann)
+    shown = await page(room, ann)
+    roles = [room.guild.create_role(str(honour), position=2 + number) for number, honour in enumerate(honours)]
+    for honour, role in zip(honours, roles, strict=True):
+        await choose_role(ann, shown, honour, role)
+    return roles
+
+
 def members_with(room: Room, role: RoleHandle) -> set[int]:
     members = room.env.backend.guilds[room.guild.id].members
     return {user_id for user_id, member in members.items() if role.id in member.role_ids}
@@ -114,13 +125,8 @@ async def test_nobody_rises_by_way_of_the_bot(room: Room, ann: MemberActor) -> N
 
 async def test_members_and_roles_that_are_gone(room: Room, ann: MemberActor) -> None:
     """Quietly nothing: who has left has no roles, and a role that was deleted is nobody's."""
-    await bot_role(room, MANAGE_ROLES, 9)
-    await give_ann_all(room, ann)
-    gold, silver = room.guild.create_role("gold", position=2), room.guild.create_role("silver", position=3)
+    gold, silver = await prizes(room, ann, Honour.FIRST, Honour.SECOND)
     winner, second = await first_and_second(room)
-    shown = await page(room, ann)
-    await choose_role(ann, shown, Honour.FIRST, gold)
-    await choose_role(ann, shown, Honour.SECOND, silver)
     room.guild.remove_member(winner)
     await midnight(room)
     assert members_with(room, gold) == {second.id}, "the next in line"
@@ -132,11 +138,8 @@ async def test_members_and_roles_that_are_gone(room: Room, ann: MemberActor) -> 
 
 
 async def test_whose_data_is_deleted_loses_the_role(room: Room, ann: MemberActor) -> None:
-    await bot_role(room, MANAGE_ROLES, 9)
-    await give_ann_all(room, ann)
-    gold = room.guild.create_role("gold", position=2)
+    (gold,) = await prizes(room, ann, Honour.FIRST)
     winner, other = await first_and_second(room)
-    await choose_role(ann, await page(room, ann), Honour.FIRST, gold)
     await midnight(room)
     assert members_with(room, gold) == {winner.id}
     await delete(room, winner)
@@ -147,13 +150,8 @@ async def test_whose_data_is_deleted_loses_the_role(room: Room, ann: MemberActor
 
 async def test_roles_that_are_lost_are_given_again(room: Room, ann: MemberActor) -> None:
     """Both for one who left and came back, and for one from whom a moderator has taken the role."""
-    await bot_role(room, MANAGE_ROLES, 9)
-    await give_ann_all(room, ann)
-    gold, silver = room.guild.create_role("gold", position=2), room.guild.create_role("silver", position=3)
+    gold, silver = await prizes(room, ann, Honour.FIRST, Honour.SECOND)
     winner, second = await first_and_second(room)
-    shown = await page(room, ann)
-    await choose_role(ann, shown, Honour.FIRST, gold)
-    await choose_role(ann, shown, Honour.SECOND, silver)
     await midnight(room)
     room.env.backend.remove_member_role(room.guild.id, second.id, silver.id)
     room.guild.remove_member(winner)
@@ -166,24 +164,16 @@ async def test_roles_that_are_lost_are_given_again(room: Room, ann: MemberActor)
 
 
 async def test_equal_firsts_of_the_season_both_have_the_role(room: Room, ann: MemberActor) -> None:
-    await bot_role(room, MANAGE_ROLES, 9)
-    await give_ann_all(room, ann)
-    gold, bronze = room.guild.create_role("gold", position=2), room.guild.create_role("bronze", position=3)
+    gold, bronze = await prizes(room, ann, Honour.FIRST, Honour.THIRD)
     people = [*await first_and_second(room), *await first_and_second(room)]
-    shown = await page(room, ann)
-    await choose_role(ann, shown, Honour.FIRST, gold)
-    await choose_role(ann, shown, Honour.THIRD, bronze)
     await midnight(room)
     assert members_with(room, gold) == {people[0].id, people[2].id}
     assert members_with(room, bronze) == {people[1].id, people[3].id}
 
 
 async def test_a_server_whose_roles_have_to_wait_holds_up_no_other(room: Room, ann: MemberActor) -> None:
-    await bot_role(room, MANAGE_ROLES, 9)
-    await give_ann_all(room, ann)
-    gold = room.guild.create_role("gold", position=2)
+    (gold,) = await prizes(room, ann, Honour.FIRST)
     winner, _ = await play_in_the_past(room, 1)
-    await choose_role(ann, await page(room, ann), Honour.FIRST, gold)
     room.env.backend.limits.exhaust(ROLES, room.guild.id, 2 * 24 * 3600)
     await midnight(room)
     assert members_with(room, gold) == set()
