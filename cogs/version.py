@@ -8,6 +8,8 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 VERSION = "1.1.0.dev0"
+COMMIT = "+g"
+"""What stands before the commit in the version of a package that was built from a clone (PEP 440)."""
 UNKNOWN = "unknown"
 _ROOT = Path(__file__).parents[1]
 
@@ -16,7 +18,7 @@ _ROOT = Path(__file__).parents[1]
 def revision(root: Path = _ROOT) -> str:
     """The commit that runs, in ten digits: of the clone in ``root``, or else the one from which pip has installed.
 
-    ``UNKNOWN`` where neither tells it, as after an installation from a folder.
+    ``UNKNOWN`` where neither tells it, as after an installation from a folder without Git.
     """
     if (root / ".git").exists() and (git := shutil.which("git")):
         asked = [git, "-C", str(root), "rev-parse", "HEAD"]
@@ -26,10 +28,20 @@ def revision(root: Path = _ROOT) -> str:
     return found[:10] or UNKNOWN
 
 
+def built() -> str:
+    """The version of the package that is built here, with its commit if there is one."""
+    commit = revision()
+    return VERSION if commit == UNKNOWN else f"{VERSION}{COMMIT}{commit}"
+
+
 def _installed_commit() -> str:
-    """What pip notes of an installation from a repository (https://packaging.python.org/specifications/direct-url/)."""
+    """What pip notes of an installation from a repository, or what the version of the package says.
+
+    https://packaging.python.org/specifications/direct-url/
+    """
     try:
-        noted = distribution("cardroom").read_text("direct_url.json")
+        installed = distribution("cardroom")
     except PackageNotFoundError:
         return ""
-    return str(json.loads(noted or "{}").get("vcs_info", {}).get("commit_id", ""))
+    noted = json.loads(installed.read_text("direct_url.json") or "{}").get("vcs_info", {}).get("commit_id", "")
+    return str(noted or installed.version.partition(COMMIT)[2])

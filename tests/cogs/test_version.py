@@ -24,17 +24,24 @@ def test_a_clone_tells_its_commit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("noted", "told"),
+    ("noted", "installed", "told"),
     [
-        ({"url": "https://example.org/cardroom", "vcs_info": {"vcs": "git", "commit_id": COMMIT}}, COMMIT[:10]),
-        ({"url": "file:///opt/cardroom", "dir_info": {}}, version.UNKNOWN),
-        (None, version.UNKNOWN),
+        ({"url": "https://example.org/cardroom", "vcs_info": {"vcs": "git", "commit_id": COMMIT}}, "1.0", COMMIT[:10]),
+        ({"url": "file:///opt/cardroom", "dir_info": {}}, "1.0+g0123456789", "0123456789"),
+        ({"url": "file:///opt/cardroom", "dir_info": {}}, "1.0", version.UNKNOWN),
+        (None, "1.0", version.UNKNOWN),
     ],
-    ids=["from a repository", "from a folder", "nothing noted"],
+    ids=["from a repository", "from a clone", "from a folder", "nothing noted"],
 )
 def test_without_a_clone_pip_tells_it(
-    noted: dict[str, Any] | None, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    noted: dict[str, Any] | None, installed: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = None if noted is None else json.dumps(noted)
-    monkeypatch.setattr(version, "distribution", lambda _: SimpleNamespace(read_text=lambda _: text))
+    monkeypatch.setattr(version, "distribution", lambda _: SimpleNamespace(read_text=lambda _: text, version=installed))
     assert version.revision(tmp_path) == told
+
+
+def test_a_package_that_is_built_from_a_clone_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for revision, built in (("0123456789", f"{version.VERSION}+g0123456789"), (version.UNKNOWN, version.VERSION)):
+        monkeypatch.setattr(version, "revision", lambda told=revision: told)
+        assert version.built() == built
