@@ -22,7 +22,7 @@ SECRET = "secret of limits"
 FORGIVEN = timedelta(days=30)
 """How long it counts which games a member had left early, after that member's data has been deleted."""
 TURNED_AWAY = timedelta(days=30)
-"""How long a table remembers whom it has turned away after that member's data has been deleted."""
+"""How long a table or league remembers whom it does not take after that member's data has been deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,11 @@ def left_early(guild_id: int, practice: bool, user_id: int, most: int = 1) -> Us
 def turned_away(table_id: int, user_id: int) -> Use:
     """The host of a table has removed this member."""
     return Use("turned away", (table_id, user_id), TURNED_AWAY)
+
+
+def in_league(league_id: int, user_id: int) -> Use:
+    """A member was in a league that is being played when they had their data deleted."""
+    return Use("in league", (league_id, user_id), TURNED_AWAY)
 
 
 def knows_deal(deal: DayRecord | DealRecord, user_id: int, now: datetime) -> Use:

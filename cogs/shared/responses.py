@@ -33,10 +33,13 @@ NOBODY = discord.AllowedMentions.none()
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_INTERACTION = 10003, 10008, 10062
 MESSAGE_TOO_OLD = 30046
 ALREADY_ACKNOWLEDGED = 40060
+UNKNOWN_WEBHOOK, INVALID_TOKEN = 10015, 50027
 MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
 THREAD_ARCHIVED, THREAD_LOCKED = 50083, 160005
 BLOCKED, TITLE_BLOCKED, LINKS_BLOCKED = 200000, 200001, 240000
 """Error codes of Discord's API (Discord documentation, "Opcodes and status codes")."""
+_LOST = (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED, UNKNOWN_WEBHOOK, INVALID_TOKEN)
+"""An interaction takes no answer any more, even before its time is over (discord-api-docs #6851)."""
 
 BAD_REQUEST, TOO_LARGE = 400, 413
 """The HTTP status of a request that Discord does not understand, and of an upload that it does not take."""
@@ -323,8 +326,8 @@ async def explain(interaction: discord.Interaction[Any], error: BaseException, r
     """Tell the member why their request failed; log unexpected errors."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    if isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED):
-        # Too late, or the bot runs twice: there is no way left to tell the member.
+    if isinstance(error, discord.HTTPException) and error.code in _LOST:
+        # Too late, the bot runs twice, or Discord has lost it: there is no way left to tell the member.
         _log.warning("An interaction could not be answered (%s): %s", error, describe(interaction))
         return
     if isinstance(error, StorageError):

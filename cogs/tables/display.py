@@ -1,7 +1,8 @@
 """What the message of a table shows, as everybody sees it."""
 
+from collections import defaultdict, deque
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 import discord
@@ -23,7 +24,10 @@ from sessions.snapshots import Snapshot
 
 EXAMPLE = say("An example")
 EDITABLE = timedelta(minutes=55)
-"""Discord allows only a few edits of messages older than an hour (error 30046): repost them before that."""
+"""Discord allows only a few edits of messages older than an hour in 20 seconds (error 30046): a table that changes
+often is posted anew before that."""
+OFTEN, WITHIN = 3, timedelta(minutes=1)
+"""How many changes in how short a time are often."""
 
 AT_REST = Need()
 PICTURE_SECONDS = 5.0
@@ -38,11 +42,13 @@ class TableDisplay:
         self._renderers = renderers
         self._pictures = pictures
         self._changed_by: dict[int, int | None] = {}
+        self._changed_at: defaultdict[int, deque[datetime]] = defaultdict(lambda: deque(maxlen=OFTEN))
         self._overtaken: set[int] = set()
 
     def note_change(self, table_id: int, by: int | None) -> None:
         """Note who has changed the table: this member, or the bot."""
         self._changed_by[table_id] = by
+        self._changed_at[table_id].append(self._service.now())
 
     def is_changed_by_member(self, table_id: int) -> bool:
         """Whether a member has made the table's latest change."""
@@ -56,16 +62,19 @@ class TableDisplay:
     def drop(self, table_id: int) -> None:
         """Forget a table that no longer changes."""
         self._changed_by.pop(table_id, None)
+        self._changed_at.pop(table_id, None)
         self._overtaken.discard(table_id)
 
     def shown(self, snapshot: Snapshot, *, is_called: bool = False) -> Shown:
         """What a table's message shows now. One that can soon be edited no more is replaced.
 
         ``is_called``: somebody who is away is called to the table by another message. Then an old one is edited all the
-        same: such changes are far apart, and Discord limits only how often an old message is edited.
+        same, and so it is while those who are to act are here: such changes are far apart or few, and Discord limits
+        only how often an old message is edited.
         """
         table = snapshot.table
         is_old = table.message_id is not None and age(table.message_id) > EDITABLE
+        stays = is_called or (self._is_noticed(snapshot) and not self._is_busy(table.id))
         is_current = partial(self._service.views.is_current, snapshot)
         urgency = Urgency.ACTED if self.is_changed_by_member(table.id) else Urgency.REST
         # A table that moves on whenever its turn comes is drawn all the same.
@@ -75,10 +84,22 @@ class TableDisplay:
             table.channel_id,
             partial(self._edited, snapshot, Need(urgency, lasts, PICTURE_SECONDS)),
             is_open=table.phase.is_open,
-            is_anew=is_old and not is_called and table.phase.is_open,
+            is_anew=is_old and not stays and table.phase.is_open,
             make_new=partial(make, need=Need(Urgency.ACTED, patience=PICTURE_SECONDS)),  # even if the table moves on
             make_answer=partial(make, need=prompt_answer(is_current)),
         )
+
+    def _is_noticed(self, snapshot: Snapshot) -> bool:
+        """Whether everybody who is to act is at the table now."""
+        table, view = snapshot.table, snapshot.view
+        if view is None:
+            return False
+        users = [seat.user_id for seat in table.present if seat.seat in view.to_act and seat.user_id is not None]
+        return bool(users) and all(self._service.presence.is_at(table.id, user_id) for user_id in users)
+
+    def _is_busy(self, table_id: int) -> bool:
+        changes = self._changed_at[table_id]
+        return len(changes) == OFTEN and changes[-1] - changes[0] < WITHIN
 
     async def _edited(self, snapshot: Snapshot, need: Need, with_pictures: bool) -> Content:
         self._overtaken.add(snapshot.table.id)

@@ -28,7 +28,8 @@ from sqlalchemy import (
 from db.drivers.statements import scalar, scalars
 from db.hosting import member_key
 from db.leaderboards.leaderboard import left_before_deletion
-from db.limits import has_seen, note_uses, turned_away
+from db.league_records import LeaguePhase
+from db.limits import has_seen, in_league, note_uses, turned_away
 from db.race_records import DEALT_AGAIN_FOR
 from db.races import STRUCK_OUT, strike_out
 from db.records import Phase
@@ -247,13 +248,16 @@ def _replace(connection: Connection, user_id: int, expected: Collection[int], no
 def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
     """Keep, as hashes, what the member could not do, so that no deletion makes it possible.
 
-    That is from which tables they are turned away, which cards they know that others play now, and how many of their
-    latest games they have left early.
+    That is from which tables they are turned away, which leagues they were in, which cards they know that others play
+    now, and how many of their latest games they have left early.
 
     Their tries are struck out: the member who is to be replaced would otherwise stay as somebody whom all can beat.
     """
     removed = select(guests.c.table_id).where(guests.c.user_id == user_id, guests.c.admitted.is_(False))
     noted = [turned_away(table_id, user_id) for table_id in connection.scalars(removed)]
+    entered = select(league_entries.c.league_id).join(leagues, leagues.c.id == league_entries.c.league_id)
+    entered = entered.where(league_entries.c.user_id == user_id, leagues.c.phase == LeaguePhase.ROUNDS)
+    noted += [in_league(league_id, user_id) for league_id in connection.scalars(entered)]
     noted += left_before_deletion(connection, user_id)
     noted += strike_out(connection, user_id, now)
     played = select(tables.c.id, tables.c.finished_at).join(seats, seats.c.table_id == tables.c.id)

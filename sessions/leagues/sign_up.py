@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from db.leagues.leagues import LeagueChange
+from db.limits import in_league
 from db.posts import POSTED_WITHIN, Due, PostKind
 from engines.texts import say
 from sessions.computers.luck import new_secret
@@ -51,6 +52,7 @@ class SignUp:
     def __init__(self, cache: TableCache, ledger: Ledger, own_lists: OwnLists) -> None:
         self._cache = cache
         self._store = cache.store.leagues
+        self._limits = cache.store.limits
         self._ledger = ledger
         self._own_lists = own_lists
 
@@ -132,6 +134,8 @@ class SignUp:
                 _require_return(league, await self._ledger.deeds(league), known.number)
             elif not takes_late_comers(league):
                 _require_sign_up(league)
+            elif await self._limits.reached_until(in_league(league_id, user_id), self._cache.now()) is not None:
+                raise Refused(say("You were in this league until your data was deleted. Ask the organiser to add you."))
             entry = late_entry(league, user_id)
             if is_full(league):
                 entry = replace(entry, status=EntryStatus.WAITING)

@@ -56,6 +56,7 @@ FAULTS = (
     Fault(403, 50013),
     Fault(404, 10008),
     Fault(404, 10062),
+    Fault(404, 10015),
     Fault(429, 30046),
     Fault(400, 40060),
     Fault(lost=aiohttp.ServerDisconnectedError),

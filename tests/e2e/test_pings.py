@@ -415,6 +415,22 @@ async def test_the_table_comes_down_before_it_is_an_hour_old(room: Room) -> None
     assert shown not in [number for number, _ in room.public()]
 
 
+async def test_an_old_table_stays_for_those_who_are_there_unless_it_changes_often(room: Room) -> None:
+    """A member who comes back once an hour costs no new message for the table."""
+    people = ann, bob = await room.deal("three-piles", 2, first=0)
+    for person in people:
+        await room.bot.service.settings.choose_pings(person.id, Pings.NEVER)
+    shown = room.shown.id
+    await room.env.advance_time(56 * 60)
+    await room.hand(bob)
+    await room.type_move(ann, "draw")
+    await room.type_move(ann, f"stack {(await room.cards(ann))[0]} 0")
+    assert room.shown.id == shown
+    assert "▶ **bob**" in texts(room.shown)
+    await room.type_move(bob, "draw")
+    assert room.shown.id != shown, "the third change in a minute"
+
+
 async def test_bringing_the_table_to_the_bottom(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2)
     shown = room.shown

@@ -311,6 +311,21 @@ async def test_data_is_deleted_in_the_middle_of_a_league(room: Room) -> None:
     assert all(seat.forfeited for match in own for seat in match.seats if seat.number == former)
 
 
+@pytest.mark.parametrize("withdrawn", [False, True])
+async def test_no_deletion_of_data_gives_a_second_life_in_a_league(room: Room, withdrawn: bool) -> None:
+    """Neither to whoever has lost so far nor to whom the organiser has withdrawn; the organiser may add them."""
+    league = await started(room, "card_duel", [101, 102, 103], rounds=3)
+    by = (league.id, league.guild_id, ORGANISER)
+    if withdrawn:
+        await room.service.league_organising.decide(*by, Tool.WITHDRAW, Choice(number=1).value, may_manage=False)
+    await room.service.privacy.delete(102)
+    with pytest.raises(Refused, match="You were in this league until your data was deleted"):
+        await room.service.league_sign_up.join(league.id, league.guild_id, 102)
+    await room.service.league_sign_up.join(league.id, league.guild_id, 104)
+    await room.service.league_organising.decide(*by, Tool.ADD, member=102, may_manage=False)
+    assert (await now(room, league)).entry_of(102) is not None
+
+
 def leave(room: Room, *users: int) -> None:
     """From now on Discord says that these members are not on the server."""
 
