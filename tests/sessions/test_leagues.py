@@ -241,7 +241,7 @@ async def test_a_server_that_invites_the_bot_again(room: Room) -> None:
 
 async def test_a_result_is_noted_after_a_restart(room: Room) -> None:
     league = await started(room, "three_piles", [101, 102], rounds=2)
-    ended = room.service.bus._listeners[EventKind.FINISHED]
+    ended = room.service.bus._listeners[EventKind.FINISHED, False]
     ended.remove(room.service.league_rounds.on_event)  # the bot stops before it hears of it
     await play_open(room, league)
     assert (await now(room, league)).matches[0].is_open

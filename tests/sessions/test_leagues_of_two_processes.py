@@ -37,7 +37,7 @@ async def test_a_deadline_is_seen_by_one_process(here: Room, there: Room) -> Non
         assert due == (league.id, league.due_at)
         assert await room.service.times.leagues.first(due) is None
         (found,) = await room.store.leagues.tables_of([league.matches[0].id])
-        ended = room.service.bus._listeners[EventKind.FINISHED]
+        ended = room.service.bus._listeners[EventKind.FINISHED, False]
         ended.remove(room.service.league_rounds.on_event)  # nobody hears that the game ends
         await room.seats.resign(found.table_id, guild + 1)
         assert await room.store.leagues.unsettled() == [league.id]
