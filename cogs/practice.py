@@ -17,7 +17,7 @@ from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.opponents import computer_opponents
 from engines.contract import Game
-from opponents import Level
+from opponents import offered
 
 
 class PracticeCommands(Feature):
@@ -77,5 +77,5 @@ class PracticeCommands(Feature):
 def _suggested(game: Game[Any]) -> list[str]:
     """Computers of one level, as many as the game takes, as they are typed."""
     numbers = range(max(1, game.seats[0] - 1), game.seats[-1])
-    found = [f"{number} {level}" if number > 1 else str(level) for number in numbers for level in Level]
+    found = [f"{number} {level}" if number > 1 else str(level) for number in numbers for level in offered(game.key)]
     return found[:SUGGESTION_LIMIT]

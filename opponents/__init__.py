@@ -44,6 +44,11 @@ def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budg
     return Thought(policy.prefer(world, view.seat, rng))
 
 
+def offered(key: str) -> list[Level]:
+    """The levels that are worth offering in the game with this key."""
+    return [level for level in Level if level is not Level.MASTER or policy_of(key).rewards_patience]
+
+
 def tip(game: Game[Any], view: View[Any]) -> Text | None:
     """What matters now, for a member's first games: it recommends no move that looks worse to a normal player."""
 
@@ -91,4 +96,4 @@ def _explorer(world: State[A], seat: int, rng: Random) -> Explorer[A]:
     return Lookahead(judge, policy_of(key), seat, rng)
 
 
-__all__ = ["JUDGES_VERSION", "Budget", "Considered", "Level", "Thought", "choose", "fortune", "judge", "tip"]
+__all__ = ["JUDGES_VERSION", "Budget", "Considered", "Level", "Thought", "choose", "fortune", "judge", "offered", "tip"]

@@ -18,7 +18,7 @@ from db.records import SeatRecord, TableRecord
 from engines.kit.wording import names
 from engines.sides import partners
 from engines.texts import Player, Text, say, say_count
-from opponents import Level
+from opponents import Level, offered
 from sessions.playing.seating import has_chosen_seats
 from sessions.snapshots import Snapshot
 from sessions.tables.length import expected_length, short_form
@@ -180,7 +180,7 @@ def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[
                 description=renderer.label(level.character, OPTION_LIMIT),
                 emoji=COMPUTER,
             )
-            for level in Level
+            for level in offered(table.game)
         ]
     options += [
         discord.SelectOption(label=renderer.label(_freeing(seat), OPTION_LIMIT), value=str(seat.seat), emoji="👋")

@@ -33,6 +33,9 @@ class Policy(Generic[A]):
     oversights = 0.6
     """How often the easy level overlooks the obvious, as a beginner does."""
 
+    rewards_patience = True
+    """Whether who thinks longer wins more: only then is there a master."""
+
     doubt = 0.7
     """An action replaces what looks best at a glance once a search finds it better by this many standard errors."""
 

@@ -17,7 +17,7 @@ from benchmarks.opponents import play as play_contest
 from engines import GAMES
 from engines.contract import State, View
 from engines.testing.play import play
-from opponents import Budget, Level, choose
+from opponents import Budget, Level, choose, offered
 from opponents.policies import Policy, policy_of
 from opponents.search import ENOUGH
 from tests.engines.adapters import tables
@@ -171,6 +171,10 @@ def test_an_easy_player_loses_to_a_beginner(key: str, seats: int) -> None:
     contest = Contest(key, seats, BEGINNER, Level.EASY, LEVEL_GAMES // seats, 0, None, Path(), None)
     result = Result([play_contest(contest, deal) for deal in range(contest.deals)], seats)
     assert result.share + result.error >= 1 / seats + (0.1 if seats == 2 else 0.25)
+
+
+def test_a_master_is_offered_where_thinking_longer_wins() -> None:
+    assert [key for key in GAMES if Level.MASTER not in offered(key)] == ["card_duel"]
 
 
 def test_every_level_has_a_character() -> None:
