@@ -12,27 +12,12 @@ from typing import Any, TypeVar
 import discord
 from cachetools import LRUCache
 
+from cogs.shared import responses
 from cogs.shared.contents import Content, Contents, Look, Words
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.names import RETRY_SECONDS
 from cogs.shared.renderers import Renderers
-from cogs.shared.responses import (
-    BLOCKED,
-    LINKS_BLOCKED,
-    NOBODY,
-    REQUEST_ERRORS,
-    THREAD_ARCHIVED,
-    TITLE_BLOCKED,
-    UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
-    code_of,
-    first_response,
-    redraw,
-    reopening,
-    respond,
-    send_first,
-)
 from db.posts import PostKind, PostRecord
 from engines.texts import Text, say
 
@@ -76,7 +61,7 @@ class Shown:
     channel_id: int
     make: Make
     is_open: bool
-    mentioned: discord.AllowedMentions = NOBODY
+    mentioned: discord.AllowedMentions = responses.NOBODY
     on_posted: Callable[[], Awaitable[None]] | None = None
     is_anew: bool = False
     make_new: Make | None = None
@@ -86,7 +71,7 @@ class Shown:
 def in_words(
     channel_id: int,
     words: Words,
-    mentioned: discord.AllowedMentions = NOBODY,
+    mentioned: discord.AllowedMentions = responses.NOBODY,
     on_posted: Callable[[], Awaitable[None]] | None = None,
 ) -> Shown:
     """Plain words that are said once, and stay deleted if somebody deletes them."""
@@ -139,8 +124,8 @@ class PostMessages:
         assert post.message_id is not None
         try:
             return await self.channel(post.channel_id, post.guild_id).fetch_message(post.message_id)
-        except REQUEST_ERRORS as error:
-            if code_of(error) in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
+        except responses.REQUEST_ERRORS as error:
+            if responses.code_of(error) in (responses.UNKNOWN_MESSAGE, responses.UNKNOWN_CHANNEL):
                 return None
             _log.info("Message %s could not be read: %s", post.message_id, error)
             raise
@@ -149,9 +134,9 @@ class PostMessages:
         """Respond with a post in a new message, and return its id; ``None`` if it had to be acknowledged privately."""
 
         async def send(content: Content) -> int | None:
-            async with first_response(interaction) as response:
+            async with responses.first_response(interaction) as response:
                 if response is not None:
-                    return await send_first(interaction, response, **content.to_send)
+                    return await responses.send_first(interaction, response, **content.to_send)
             return None
 
         message_id = await self._show(post, shown, shown.make_answer or shown.make, send)
@@ -163,7 +148,7 @@ class PostMessages:
 
     async def tell(self, interaction: discord.Interaction[Any], text: Text) -> None:
         """Say something about a post to the member who has asked for it."""
-        await respond(interaction, self._renderers.without_names(interaction).render(text))
+        await responses.respond(interaction, self._renderers.without_names(interaction).render(text))
 
     async def redraw(self, interaction: discord.Interaction[Any], post: PostRecord, shown: Shown) -> None:
         """Respond to a tap in the message of a post by showing the post there."""
@@ -171,7 +156,7 @@ class PostMessages:
         self.forget(post.kind, post.id)
 
         async def send(content: Content) -> None:
-            await redraw(interaction, content.view, content.files)
+            await responses.redraw(interaction, content.view, content.files)
 
         await self._show(post, shown, shown.make_answer or shown.make, send)
         self._tokens.keep(interaction.message.id, interaction)
@@ -201,7 +186,7 @@ class PostMessages:
             if known is not None and known.look == content.look:
                 return
             if isinstance(content, Words) or not await self._tokens.edit(message_id, content.view, content.files):
-                await message.edit(**content.to_edit, allowed_mentions=NOBODY)
+                await message.edit(**content.to_edit, allowed_mentions=responses.NOBODY)
 
         await self._show(post, shown, shown.make, edit)
 
@@ -211,9 +196,9 @@ class PostMessages:
             return
         try:
             message = self.channel(channel_id, guild_id).get_partial_message(message_id)
-            await reopening(self._client, channel_id, message.delete)
+            await responses.reopening(self._client, channel_id, message.delete)
         except discord.HTTPException as error:
-            if error.code != UNKNOWN_MESSAGE:
+            if error.code != responses.UNKNOWN_MESSAGE:
                 raise
 
     async def take_away(self, guild_id: int, channel_id: int | None, message_id: int | None) -> None:
@@ -222,14 +207,14 @@ class PostMessages:
             return
         try:
             await self.delete(guild_id, channel_id, message_id)
-        except REQUEST_ERRORS as error:
+        except responses.REQUEST_ERRORS as error:
             _log.info("The former message %s was not deleted: %s", message_id, error)
             renderer = await self._renderers.for_server(guild_id)
             moved = finish(layout(CLOSED_COLOUR, renderer.render(MOVED)))
             message = self.channel(channel_id, guild_id).get_partial_message(message_id)
             try:
-                await message.edit(view=moved, attachments=[], allowed_mentions=NOBODY)
-            except REQUEST_ERRORS as refusal:
+                await message.edit(view=moved, attachments=[], allowed_mentions=responses.NOBODY)
+            except responses.REQUEST_ERRORS as refusal:
                 _log.info("Message %s has kept its buttons: %s", message_id, refusal)
 
     def channel(self, channel_id: int, guild_id: int) -> discord.PartialMessageable:
@@ -268,15 +253,15 @@ def pause_after(error: Exception, failures: int, *, is_open: bool) -> timedelta 
     ``None``: it is not shown again, because its channel is gone, its words are not allowed, or it is over and has
     failed for long.
     """
-    code = code_of(error)
-    if code in (BLOCKED, TITLE_BLOCKED, LINKS_BLOCKED) and failures >= MOST_BLOCKED:
+    code = responses.code_of(error)
+    if code in (responses.BLOCKED, responses.TITLE_BLOCKED, responses.LINKS_BLOCKED) and failures >= MOST_BLOCKED:
         return None
-    if code == UNKNOWN_CHANNEL and failures >= MOST_UNKNOWN:
+    if code == responses.UNKNOWN_CHANNEL and failures >= MOST_UNKNOWN:
         return None
     if failures >= MOST_FAILURES and not is_open:
         return None
     if isinstance(error, discord.RateLimited):
         return timedelta(seconds=error.retry_after)
-    if code == THREAD_ARCHIVED:  # each attempt reopens the thread, and somebody wants it closed
+    if code == responses.THREAD_ARCHIVED:  # each attempt reopens the thread, and somebody wants it closed
         return LONGEST_RETRY
     return growing(failures)

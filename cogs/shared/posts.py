@@ -14,21 +14,10 @@ from typing import Any, Protocol
 
 import discord
 
+from cogs.shared import responses
 from cogs.shared.contents import words_of
 from cogs.shared.drawing import Overtaken
 from cogs.shared.post_messages import LONGEST_RETRY, RETRY, PostMessages, Shown, growing, pause_after
-from cogs.shared.responses import (
-    MESSAGE_TOO_OLD,
-    MISSING_ACCESS,
-    MISSING_PERMISSIONS,
-    REQUEST_ERRORS,
-    THREAD_ARCHIVED,
-    THREAD_LOCKED,
-    UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
-    code_of,
-    defer,
-)
 from db.posts import PostKind, PostRecord
 from engines.texts import Text
 from sessions.service import Service
@@ -39,7 +28,13 @@ from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 
-_USUAL = (UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED, THREAD_LOCKED)
+_USUAL = (
+    responses.UNKNOWN_CHANNEL,
+    responses.MISSING_ACCESS,
+    responses.MISSING_PERMISSIONS,
+    responses.THREAD_ARCHIVED,
+    responses.THREAD_LOCKED,
+)
 """Refusals that are nobody's fault here."""
 
 
@@ -176,7 +171,7 @@ class Keeper:
         self._service.look_at_posts()  # so that the post follows if this response is lost
         try:
             message_id = await self.messages.answer(interaction, post, shown)
-        except REQUEST_ERRORS as error:
+        except responses.REQUEST_ERRORS as error:
             if post.message_id is not None:
                 raise
             _log.info("%s %s was posted, because an answer was lost: %s", kind, subject, error)
@@ -200,7 +195,7 @@ class Keeper:
         try:
             post, shown = await self._described(kind, subject)
             if interaction.message is None or interaction.message.id != post.message_id:
-                await defer(interaction)
+                await responses.defer(interaction)
             else:
                 await self.messages.redraw(interaction, post, shown)
         except Exception:
@@ -220,7 +215,7 @@ class Keeper:
         ledger = self._kinds[kind].ledger
         post = await ledger.find(kind, subject)
         if post is not None and post.message_id is not None:
-            with suppress(*REQUEST_ERRORS):
+            with suppress(*responses.REQUEST_ERRORS):
                 if await self.messages.read(post) is None:
                     await self.gone(post)
             post = await ledger.find(kind, subject)
@@ -302,7 +297,7 @@ class Keeper:
                 await kept.around(post, partial(self._put, post))
         except Overtaken:
             kept.updates.request(post.id)
-        except REQUEST_ERRORS as error:
+        except responses.REQUEST_ERRORS as error:
             await self._failed(post, error)
         except NotYet:
             await self._put_off(post, growing(post.failures))
@@ -339,9 +334,9 @@ class Keeper:
         try:
             await self.messages.edit(post, shown, post.message_id)
         except discord.HTTPException as error:
-            if error.code == UNKNOWN_MESSAGE:
+            if error.code == responses.UNKNOWN_MESSAGE:
                 await self._lost(post, is_open=shown.is_open)
-            elif error.code == MESSAGE_TOO_OLD and shown.is_open:
+            elif error.code == responses.MESSAGE_TOO_OLD and shown.is_open:
                 await self._post(post, shown)
             else:
                 raise
@@ -375,13 +370,13 @@ class Keeper:
             self._service.timer.bring_forward(self._service.times.posts, again)
 
     async def _failed(self, post: PostRecord, error: Exception) -> None:
-        code = code_of(error)
+        code = responses.code_of(error)
         is_usual = code in _USUAL or isinstance(error, discord.RateLimited)
         level = logging.INFO if is_usual else logging.WARNING
         _log.log(level, "%s %s could not be shown: %s", post.kind, post.subject, error)
         self.messages.forget(post.kind, post.id)
         pause = pause_after(error, post.failures, is_open=post.is_open)
-        if code == UNKNOWN_CHANNEL and pause is None and post.channel_id is not None:
+        if code == responses.UNKNOWN_CHANNEL and pause is None and post.channel_id is not None:
             await self._service.play.close_all_in(post.channel_id)
         if pause is not None and self._kinds[post.kind].is_call and post.message_id is not None:
             pause = max(pause, growing(post.failures, LONGEST_RETRY * 12))

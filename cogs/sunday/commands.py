@@ -21,15 +21,7 @@ from cogs.shared.post_messages import Shown
 from cogs.shared.posts import Keeper
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show_in_place
-from cogs.sunday.screen import (
-    SolveButton,
-    SundayMenu,
-    draw_week,
-    recap_screen,
-    solution_lines,
-    sunday_page,
-    without_names,
-)
+from cogs.sunday import screen
 from db.posts import Due, PostKind, PostRecord
 from engines.texts import Text, say
 from sessions.occasions import Happened, Kind
@@ -57,8 +49,8 @@ class SundayFeature(Feature):
         keeper.keep(PostKind.WEEK, self._week)
         keeper.keep(PostKind.SOLUTION, self._solution)
         context.handlers.add(SettingsButton, self.on_page, Page.SUNDAY)
-        context.handlers.add(SundayMenu, self.on_choice)
-        context.handlers.add(SolveButton, self.on_answer)
+        context.handlers.add(screen.SundayMenu, self.on_choice)
+        context.handlers.add(screen.SolveButton, self.on_answer)
         context.service.occasions.on(Kind.SUNDAY, self.post_week)
         context.service.occasions.on(Kind.SOLUTION, self.post_solution)
 
@@ -67,7 +59,7 @@ class SundayFeature(Feature):
         require_manager(interaction)
         await self._show(interaction)
 
-    async def on_choice(self, interaction: discord.Interaction[Any], menu: SundayMenu) -> None:
+    async def on_choice(self, interaction: discord.Interaction[Any], menu: screen.SundayMenu) -> None:
         """Choose a channel in which the bot can post, or none."""
         require_manager(interaction)
         guild, values = interaction.guild, chosen_values(interaction)
@@ -80,7 +72,7 @@ class SundayFeature(Feature):
         await self.service.recaps.choose_channel(guild.id, channel_id)
         await self._show(interaction)
 
-    async def on_answer(self, interaction: discord.Interaction[Any], button: SolveButton) -> None:
+    async def on_answer(self, interaction: discord.Interaction[Any], button: screen.SolveButton) -> None:
         """Note an answer to the puzzle."""
         server, user = interaction.guild_id or 0, interaction.user.id
         answer = await self.service.puzzles.answer(server, button.deal, button.seat, user, button.place)
@@ -126,11 +118,11 @@ class SundayFeature(Feature):
         picture = position = None
         film: tuple[Parts, Picture | None] = [], None
         if with_pictures and await self.service.server_settings.has_pictures(guild_id):
-            picture = await draw_week(self._pictures, recap, names, self.service.games, renderer, puzzle)
+            picture = await screen.draw_week(self._pictures, recap, names, self.service.games, renderer, puzzle)
             position = await self._position(puzzle, renderer) if puzzle else None
             film = await self._film(guild_id, recap)
         told = [text async for text in champions(self.service, self.renderers, recap.leagues, renderer)]
-        view = recap_screen(recap, names, self.service.games, renderer, picture, puzzle, position, told, film[0])
+        view = screen.recap_screen(recap, names, self.service.games, renderer, picture, puzzle, position, told, film[0])
         return Content(view, picture, film[1], position)
 
     async def _film(self, guild_id: int, recap: Recap) -> tuple[Parts, Picture | None]:
@@ -159,13 +151,13 @@ class SundayFeature(Feature):
         async def make(_with_pictures: bool) -> Words:
             renderer = await self.renderers.for_server(post.guild_id)
             names = await self.renderers.names.of(post.guild_id, solution.solvers, renderer)
-            return Words(solution_lines(solution, names, renderer))
+            return Words(screen.solution_lines(solution, names, renderer))
 
         is_told = partial(self.service.puzzles.note_told, solution)
         return Shown(channel_id, make, is_open=False, on_posted=is_told)
 
     async def _position(self, puzzle: Puzzle, renderer: Renderer) -> Picture | None:
-        picture = await self._pictures.draw(puzzle.moment, without_names(puzzle, renderer))
+        picture = await self._pictures.draw(puzzle.moment, screen.without_names(puzzle, renderer))
         return picture and replace(picture, name=POSITION_FILE)
 
     async def _show(self, interaction: discord.Interaction[Any]) -> None:
@@ -174,7 +166,7 @@ class SundayFeature(Feature):
             raise Refused(say("That is chosen for each server. Use /settings there."))
         channel_id = await self.service.recaps.channel(guild.id)
         trouble = None if channel_id is None else _why_not(guild, channel_id)
-        view = sunday_page(channel_id, trouble, self.renderers.without_names(interaction))
+        view = screen.sunday_page(channel_id, trouble, self.renderers.without_names(interaction))
         await show_in_place(interaction, view)
 
 

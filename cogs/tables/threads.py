@@ -8,20 +8,11 @@ from typing import Any
 
 import discord
 
+from cogs.shared import responses
 from cogs.shared.limits import THREAD_NAME_LIMIT
 from cogs.shared.permissions import missing_for_threads
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import clip
-from cogs.shared.responses import (
-    NOBODY,
-    REQUEST_ERRORS,
-    first_response,
-    is_final,
-    new_nonce,
-    nonce_of,
-    respond,
-    send_first,
-)
 from cogs.shared.threads import archive, find_thread
 from cogs.tables.messages import TableMessages
 from db.records import TableRecord
@@ -100,9 +91,9 @@ class TableThreads:
         if table is not None and not await self._service.whereabouts.is_thread_in_use(table_id):
             try:
                 await archive(self._client, table.channel_id)
-            except REQUEST_ERRORS as error:
+            except responses.REQUEST_ERRORS as error:
                 _log.info("The thread of table %s could not be archived: %s", table_id, error)
-                if not is_final(error):
+                if not responses.is_final(error):
                     later = await self._service.whereabouts.archive_later(table_id, ARCHIVE_AGAIN)
                     self._service.timer.bring_forward(self._times, later)
                     return
@@ -150,9 +141,9 @@ class TableThreads:
         table = (await self._service.views.snapshot(table_id, None)).table
         channel = self._client.get_channel(table.channel_id)
         if isinstance(channel, discord.TextChannel) and await self._service.server_settings.has_threads(table.guild_id):
-            with suppress(*REQUEST_ERRORS):
-                nonce = nonce_of("opens", table_id)
-                start = await channel.send(opened, allowed_mentions=NOBODY, nonce=nonce)
+            with suppress(*responses.REQUEST_ERRORS):
+                nonce = responses.nonce_of("opens", table_id)
+                start = await channel.send(opened, allowed_mentions=responses.NOBODY, nonce=nonce)
                 await self._move(table, start, clip(name, THREAD_NAME_LIMIT))
         await self._messages.post_to_called(table.id)
 
@@ -170,7 +161,7 @@ class TableThreads:
             return
         try:
             thread = making.result()
-        except REQUEST_ERRORS as error:
+        except responses.REQUEST_ERRORS as error:
             _log.info("No thread for table %s: %s", table.id, error)
             return
         await self._service.whereabouts.moved_to_thread(table.id, thread.id)
@@ -183,18 +174,20 @@ class TableThreads:
                 await thread.delete()
             except discord.Forbidden:
                 await thread.edit(archived=True)
-        except REQUEST_ERRORS as error:
+        except responses.REQUEST_ERRORS as error:
             _log.info("A thread came late or not at all: %s", error)
 
     async def _announce(self, interaction: discord.Interaction[Any], opened: str) -> int:
         """Respond with the message from which the thread starts, and return its id."""
-        async with first_response(interaction) as response:
+        async with responses.first_response(interaction) as response:
             if response is not None:
-                return await send_first(interaction, response, content=opened)
+                return await responses.send_first(interaction, response, content=opened)
         # The answer was late, so the interaction had to be acknowledged privately.
         assert isinstance(interaction.channel, discord.TextChannel)
-        await respond(interaction, opened)
-        return (await interaction.channel.send(opened, allowed_mentions=NOBODY, nonce=new_nonce())).id
+        await responses.respond(interaction, opened)
+        return (
+            await interaction.channel.send(opened, allowed_mentions=responses.NOBODY, nonce=responses.new_nonce())
+        ).id
 
     async def _add_players(self, table_id: int) -> None:
         """Add the members at the table to its thread, so that it is in their list of channels.
@@ -214,5 +207,5 @@ class TableThreads:
                 assert thread is not None
                 await thread.add_user(discord.Object(user_id))
                 added.add(user_id)
-        except REQUEST_ERRORS as error:
+        except responses.REQUEST_ERRORS as error:
             _log.info("Players were not added to the thread of table %s: %s", table_id, error)

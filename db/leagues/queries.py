@@ -7,62 +7,53 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 from sqlalchemy import insert as insert_row
 
+from db import league_records
 from db.drivers.database import Here
-from db.league_records import (
-    OVER,
-    Deed,
-    DeedRecord,
-    EntryRecord,
-    EntryStatus,
-    LeagueKind,
-    LeaguePhase,
-    LeagueRecord,
-    MatchRecord,
-    MatchSeatRecord,
-    MatchStatus,
-    MatchTable,
-)
 from db.records import Phase
 from db.schema.columns import EPOCH, MILLISECOND
 from db.schema.competitions import league_deeds, league_entries, league_match_seats, league_matches, leagues
 from db.schema.tables import tables
 
-_OWN = [name for name in LeagueRecord.__dataclass_fields__ if name not in ("entries", "matches")]
+_OWN = [name for name in league_records.LeagueRecord.__dataclass_fields__ if name not in ("entries", "matches")]
 
 
-def find_league(connection: Connection, league_id: int) -> LeagueRecord | None:
+def find_league(connection: Connection, league_id: int) -> league_records.LeagueRecord | None:
     """The league with this id, with its entries and matches."""
     row = connection.execute(select(leagues).where(leagues.c.id == league_id)).first()
     if row is None:
         return None
     own = {name: row._mapping[name] for name in _OWN}
-    own |= {"kind": LeagueKind(row.kind), "phase": LeaguePhase(row.phase)}
-    return LeagueRecord(**own, entries=_entries(connection, league_id), matches=_matches(connection, league_id))
+    own |= {"kind": league_records.LeagueKind(row.kind), "phase": league_records.LeaguePhase(row.phase)}
+    return league_records.LeagueRecord(
+        **own, entries=_entries(connection, league_id), matches=_matches(connection, league_id)
+    )
 
 
-def existing_league(connection: Connection, league_id: int) -> LeagueRecord:
+def existing_league(connection: Connection, league_id: int) -> league_records.LeagueRecord:
     """The league with this id, which exists."""
     found = find_league(connection, league_id)
     assert found is not None, "leagues are deleted with their servers only"
     return found
 
 
-def open_leagues(connection: Connection, guild_id: int) -> list[LeagueRecord]:
+def open_leagues(connection: Connection, guild_id: int) -> list[league_records.LeagueRecord]:
     """The leagues of a server that are not over, oldest first."""
-    of_guild = select(leagues.c.id).where(leagues.c.guild_id == guild_id, leagues.c.phase.not_in(OVER))
+    of_guild = select(leagues.c.id).where(leagues.c.guild_id == guild_id, leagues.c.phase.not_in(league_records.OVER))
     return [existing_league(connection, number) for number in connection.scalars(of_guild.order_by(leagues.c.id)).all()]
 
 
-def finished_leagues(connection: Connection, guild_id: int, most: int) -> list[LeagueRecord]:
+def finished_leagues(connection: Connection, guild_id: int, most: int) -> list[league_records.LeagueRecord]:
     """The latest leagues of a server that were played to their end, the latest first."""
-    found = select(leagues.c.id).where(leagues.c.guild_id == guild_id, leagues.c.phase == LeaguePhase.FINISHED)
+    found = select(leagues.c.id).where(
+        leagues.c.guild_id == guild_id, leagues.c.phase == league_records.LeaguePhase.FINISHED
+    )
     latest = connection.scalars(found.order_by(leagues.c.id.desc()).limit(most)).all()
     return [existing_league(connection, number) for number in latest]
 
 
 def season_after(connection: Connection, league_id: int) -> int | None:
     """The id of the next season of a league, unless that was cancelled."""
-    is_next = (leagues.c.former_id == league_id) & (leagues.c.phase != LeaguePhase.CANCELLED)
+    is_next = (leagues.c.former_id == league_id) & (leagues.c.phase != league_records.LeaguePhase.CANCELLED)
     return connection.scalar(select(leagues.c.id).where(is_next).limit(1))
 
 
@@ -77,11 +68,11 @@ def paused_until(connection: Connection, match_id: int) -> datetime | None:
     return connection.scalar(select(leagues.c.paused_until).where(leagues.c.id == own))
 
 
-def tables_of_matches(connection: Connection, match_ids: Sequence[int]) -> list[MatchTable]:
+def tables_of_matches(connection: Connection, match_ids: Sequence[int]) -> list[league_records.MatchTable]:
     """The tables of these matches, in the order in which they were opened."""
     columns = (tables.c.match_id, tables.c.id, tables.c.phase, tables.c.channel_id, tables.c.message_id)
     found = select(*columns).where(tables.c.match_id.in_(match_ids), tables.c.match_id.is_not(None))
-    return [MatchTable(*row) for row in connection.execute(found.order_by(tables.c.id))]
+    return [league_records.MatchTable(*row) for row in connection.execute(found.order_by(tables.c.id))]
 
 
 def unsettled_leagues(connection: Connection, here: Here) -> list[int]:
@@ -90,19 +81,20 @@ def unsettled_leagues(connection: Connection, here: Here) -> list[int]:
         select(league_matches.c.league_id)
         .join(tables, tables.c.match_id == league_matches.c.id)
         .where(tables.c.match_id.is_not(None), tables.c.phase == Phase.FINISHED)
-        .where(league_matches.c.status == MatchStatus.OPEN, *here(tables.c.guild_id))
+        .where(league_matches.c.status == league_records.MatchStatus.OPEN, *here(tables.c.guild_id))
     )
     return sorted(set(connection.scalars(ended)))
 
 
-def _entries(connection: Connection, league_id: int) -> tuple[EntryRecord, ...]:
+def _entries(connection: Connection, league_id: int) -> tuple[league_records.EntryRecord, ...]:
     found = select(league_entries).where(league_entries.c.league_id == league_id).order_by(league_entries.c.number)
     return tuple(
-        EntryRecord(row.number, row.user_id, EntryStatus(row.status), row.division) for row in connection.execute(found)
+        league_records.EntryRecord(row.number, row.user_id, league_records.EntryStatus(row.status), row.division)
+        for row in connection.execute(found)
     )
 
 
-def _matches(connection: Connection, league_id: int) -> tuple[MatchRecord, ...]:
+def _matches(connection: Connection, league_id: int) -> tuple[league_records.MatchRecord, ...]:
     of_league = league_matches.c.league_id == league_id
     seated = (
         select(league_match_seats)
@@ -110,19 +102,19 @@ def _matches(connection: Connection, league_id: int) -> tuple[MatchRecord, ...]:
         .where(of_league)
         .order_by(league_match_seats.c.match_id, league_match_seats.c.number)
     )
-    seats: dict[int, list[MatchSeatRecord]] = {}
+    seats: dict[int, list[league_records.MatchSeatRecord]] = {}
     for row in connection.execute(seated):
         offers = tuple(EPOCH + MILLISECOND * at for at in row.offers)
         meets = (offers, row.is_here, row.wants_alone, row.is_willing)
-        seat = MatchSeatRecord(row.number, row.place, row.points, row.forfeited, *meets)
+        seat = league_records.MatchSeatRecord(row.number, row.place, row.points, row.forfeited, *meets)
         seats.setdefault(row.match_id, []).append(seat)
     found = connection.execute(select(league_matches).where(of_league).order_by(league_matches.c.id))
     return tuple(
-        MatchRecord(
+        league_records.MatchRecord(
             row.id,
             row.round,
             row.division,
-            MatchStatus(row.status),
+            league_records.MatchStatus(row.status),
             row.ends_at,
             row.warned,
             tuple(seats.get(row.id, ())),
@@ -139,7 +131,7 @@ CHANGED_BY_HAND = ("phase", "round_ends_at", "paused_until")
 """What an organiser changes of a league itself."""
 
 
-def written(league: LeagueRecord) -> dict[str, Any]:
+def written(league: league_records.LeagueRecord) -> dict[str, Any]:
     """Everything in a league that a deed can change, by its name, as it can be stored.
 
     The members of a league stand in columns of their own, where a deletion finds them, never in what is written here.
@@ -159,10 +151,10 @@ def written(league: LeagueRecord) -> dict[str, Any]:
 
 def note_deeds(
     connection: Connection,
-    deeds: Sequence[DeedRecord],
+    deeds: Sequence[league_records.DeedRecord],
     undone: Collection[int],
-    before: LeagueRecord,
-    after: LeagueRecord,
+    before: league_records.LeagueRecord,
+    after: league_records.LeagueRecord,
 ) -> None:
     """Store what has been done, with what it changed, and that the ``undone`` ones are taken back."""
     was, now = written(before), written(after)
@@ -174,14 +166,14 @@ def note_deeds(
     connection.execute(update(league_deeds).where(league_deeds.c.id.in_(undone)).values(undone=True))
 
 
-def deeds_of(connection: Connection, league_id: int) -> list[DeedRecord]:
+def deeds_of(connection: Connection, league_id: int) -> list[league_records.DeedRecord]:
     """What organisers have done by hand in a league, oldest first."""
     found = select(league_deeds).where(league_deeds.c.league_id == league_id).order_by(league_deeds.c.id)
     return [
-        DeedRecord(
+        league_records.DeedRecord(
             row.at,
             row.user_id,
-            Deed(row.deed),
+            league_records.Deed(row.deed),
             tuple(row.numbers),
             row.former_id,
             row.id,

@@ -22,8 +22,7 @@ from sqlalchemy import (
 
 from db.drivers.statements import TABLE, TABLE_IDS, lock_until_commit, of_tables
 from db.errors import ChannelFull, HostBusy
-from db.league_records import MatchStatus
-from db.leagues.queries import OVER
+from db.league_records import OVER, MatchStatus
 from db.members.listeners import have_players_called
 from db.posts import CALLED_AFTER
 from db.purpose_records import (

@@ -14,14 +14,7 @@ from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.leaderboards import RatedGames, between_members
-from sessions.playing.seating import (
-    has_chosen_seats,
-    known_pace,
-    lobby_of,
-    require_admitted,
-    require_present,
-    require_seat,
-)
+from sessions.playing import seating
 from sessions.settings.server import ServerSettings
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.guard import Guard
@@ -64,7 +57,7 @@ class Lobby:
         opens any number of tables in an hour, private or not, but for matches of a league.
         """
         pace = await self._settings.pace(new.guild_id) if new.pace is None else new.pace
-        pace = known_pace(pace) if new.budget is None else pace
+        pace = seating.known_pace(pace) if new.budget is None else pace
         now, is_match = self._cache.now(), isinstance(new.purpose, LeagueMatch)
         most_open = await self._settings.most_open_tables(new.guild_id)
         try:
@@ -82,13 +75,13 @@ class Lobby:
     async def join(self, table_id: int, user_id: int) -> TableRecord:
         """Take the seat kept for this member, or the next free one, or at a full table that of the last computer."""
         async with self._cache.hold(table_id) as entry:
-            game = lobby_of(self._cache, entry)
+            game = seating.lobby_of(self._cache, entry)
             table = entry.table
             own = table.seat_of(user_id)
             if own in table.present:
                 raise Refused(say("You already have a seat at this table."))
             if own is None:
-                await require_admitted(self._cache.store, table, user_id, self._cache.now())
+                await seating.require_admitted(self._cache.store, table, user_id, self._cache.now())
             computers = [seat.seat for seat in table.seats if seat.user_id is None]
             is_full = len(table.seats) >= game.seats[-1]
             if own is None and is_full and not computers:
@@ -98,7 +91,7 @@ class Lobby:
                     change.take_kept_seat(own.seat)
                 else:
                     if is_full:
-                        change.stand(computers[-1], moves_up=not has_chosen_seats(game))
+                        change.stand(computers[-1], moves_up=not seating.has_chosen_seats(game))
                     change.sit(user_id)
                 change.set_deadline(self._cache.now() + LOBBY_TIME)
             return change.table
@@ -106,8 +99,8 @@ class Lobby:
     async def add_computers(self, table_id: int, user_id: int, levels: Sequence[Level]) -> TableRecord:
         """Give the next free seats to computers of these levels."""
         async with self._cache.hold(table_id) as entry:
-            free = lobby_of(self._cache, entry).seats[-1] - len(entry.table.seats)
-            require_seat(entry, user_id)
+            free = seating.lobby_of(self._cache, entry).seats[-1] - len(entry.table.seats)
+            seating.require_seat(entry, user_id)
             if len(levels) > free:
                 raise Refused(
                     say_count(
@@ -131,9 +124,9 @@ class Lobby:
         without the revision a second tap would remove the wrong one.
         """
         async with self._cache.hold(table_id) as entry:
-            game = lobby_of(self._cache, entry)
-            require_seat(entry, user_id)
-            require_present(entry, drawn_at)
+            game = seating.lobby_of(self._cache, entry)
+            seating.require_seat(entry, user_id)
+            seating.require_present(entry, drawn_at)
             freed = next((record for record in entry.table.seats if record.seat == seat), None)
             if freed is None:
                 raise Refused(say("Nobody is sitting there any more."))
@@ -145,7 +138,7 @@ class Lobby:
             async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
                 if removed is not None:
                     change.turn_away(removed)
-                change.stand(freed.seat, moves_up=not has_chosen_seats(game))
+                change.stand(freed.seat, moves_up=not seating.has_chosen_seats(game))
             return change.table
 
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
@@ -154,7 +147,7 @@ class Lobby:
         If the host leaves, the next member becomes host; if no member is left, the table closes.
         """
         async with self._cache.hold(table_id) as entry:
-            table, game = entry.table, lobby_of(self._cache, entry)
+            table, game = entry.table, seating.lobby_of(self._cache, entry)
             seat = table.seat_of(user_id)
             if seat is None:
                 raise Refused(say("You have no seat at this table."))
@@ -166,7 +159,7 @@ class Lobby:
                 else:
                     if table.host_id == user_id:
                         change.set_host(others[0])
-                    change.stand(seat.seat, moves_up=not has_chosen_seats(game))
+                    change.stand(seat.seat, moves_up=not seating.has_chosen_seats(game))
             return change.table
 
     async def start(
@@ -184,8 +177,8 @@ class Lobby:
         ``race`` is set if others play the same deal, each alone.
         """
         async with self._cache.hold(table_id) as entry:
-            lobby_of(self._cache, entry)
-            require_seat(entry, user_id)
+            seating.lobby_of(self._cache, entry)
+            seating.require_seat(entry, user_id)
             if seed is None and isinstance(entry.table.purpose, LiveCupMatch):
                 raise Refused(say("This table starts by itself."))
             return await self._deal(entry, user_id, seed, moves, race)
@@ -210,7 +203,7 @@ class Lobby:
         staying = [seat for seat in finished.seats if seat.user_id not in leaving and not seat.is_former]
         others = [_kept(seat) for seat in staying]
         # Partners stay partners; elsewhere whoever asks sits first.
-        is_kept = has_chosen_seats(self._cache.games[finished.game])
+        is_kept = seating.has_chosen_seats(self._cache.games[finished.game])
         own_place = sum(seat.seat < own.seat for seat in staying) if is_kept else 0
         # Locked, so that players who ask at the same time meet at one table.
         async with self._cache.lock("rematch", table_id):

@@ -17,7 +17,7 @@ from cogs.leagues.pictures import league_pictures
 from cogs.shared.drawing import DrawingLine
 from cogs.shared.pictures import MOST_LEGEND, Picture, Pictures, below_each_other
 from cogs.shared.rendering import Renderer
-from cogs.sunday.commands import draw_week
+from cogs.sunday.screen import draw_week
 from engines import GAMES
 from sessions.leagues.overview import Overview
 from sessions.sunday import Comeback, Recap, Upset
