@@ -38,12 +38,11 @@ class Scale:
     beginnings: tuple[str, ...]
     signs: Mapping[str, int]
 
-    def is_worse(self, text: Text, of_rival: Sequence[Text]) -> bool:
-        """Whether a sentence on this scale says less for its move than one of its rival's."""
+    def is_no_better(self, text: Text, of_rival: Sequence[Text]) -> bool:
+        """Whether a sentence on this scale says no more for its move than one of its rival's."""
         mine = self._amounts(text)
         return text.template.startswith(self.beginnings) and any(
             all(own <= other for own, other in zip(mine, self._amounts(rival), strict=True))
-            and mine != self._amounts(rival)
             for rival in of_rival
             if rival.template.startswith(self.beginnings)
         )
@@ -80,7 +79,7 @@ class Reasons(Generic[A]):
         return [
             text
             for text in self.why(view, action)
-            if _claim(text) not in known and not any(scale.is_worse(text, of_rival) for scale in self.scales)
+            if _claim(text) not in known and not any(scale.is_no_better(text, of_rival) for scale in self.scales)
         ]
 
     def rival(self, view: Any, thought: Thought[A]) -> A | None:

@@ -213,15 +213,13 @@ def no_match(it: Said) -> bool:
     return not matches(it.card, top) and top in it.now["piles"][it.values["pile"]][-2:]
 
 
-def waits(it: Said, *, last: bool, stock: bool, free: bool | None = None) -> bool:
+def waits(it: Said, *, last: bool, stock: bool) -> bool:
     """Whether the player who is waited for has one card or more, may begin a pile, and can place a couple if not."""
     held = it.now["hands"][it.values["player"]]
-    rules = it.now["options"]["free_new_pile"]
     return (
         it.now["turn"] == it.values["player"]
         and (len(held) == 1) == last
         and bool(it.now["stock"]) == stock
-        and free in (None, rules)
         and (stock or bool(couples(it, held)))
     )
 
@@ -500,13 +498,9 @@ FACTS: Facts = {
     ),
     "{player} decides what to collect": lambda it: (it.to_act, it.now["phase"]) == ((it.values["player"],), "collect"),
     "{player} places a couple": partial(waits, last=False, stock=False),
-    "{player} places a couple or begins a pile": partial(waits, last=False, stock=True, free=True),
-    "{player} places a couple, or begins a pile if there is none": partial(waits, last=False, stock=True, free=False),
+    "{player} places a couple or begins a pile": partial(waits, last=False, stock=True),
     "{player} places their last card": partial(waits, last=True, stock=False),
-    "{player} places their last card or begins a pile": partial(waits, last=True, stock=True, free=True),
-    "{player} places their last card, or begins a pile if it fits nowhere": partial(
-        waits, last=True, stock=True, free=False
-    ),
+    "{player} places their last card or begins a pile": partial(waits, last=True, stock=True),
     # plans
     "Begin a new pile with {card} if no couple fits": lambda it: in_next_hand(it, it.card),
     "{card} on {top} ({pile}), {other_card} on {other_top} ({other_pile}); collect nothing": planned_couple,
