@@ -21,6 +21,9 @@ A = TypeVar("A")
 
 LATEST = 1.3
 """A decision takes about this many times the usual seconds at most, including the wait for a worker."""
+LEAST_SHARE = 0.2
+"""The part of the usual seconds that whoever waits for one decision gets at least, however many others keep computers
+thinking: nobody makes somebody else's computer play badly."""
 PRECISION = 0.025
 """Judging goes on until the standard error of each figure is no larger, so that nearly all are right to 5 points."""
 MOST_TRIALS = 10_000
@@ -208,10 +211,14 @@ class Thinker:
         self, game: Game[A], view: View[A], level: Level, seed: str, simulations: int | None, latest: float, member: int
     ) -> Thought[A]:
         async with self._free.taken_by(member):
-            left = max(0.0, latest - self._clock())
-            share = min(self._seconds * max(level.patience, 1), left) * self._share_of(member)
             if simulations is not None:
                 return await self._compute(_think_by_count, game, view, level, seed, simulations)
+            now = self._clock()
+            left = max(0.0, min(self._seconds * max(level.patience, 1), latest - now))
+            share = left * self._share_of(member)
+            if member and self._in_flight[member] == 1:
+                least = LEAST_SHARE * self._seconds
+                share, latest = max(share, least), max(latest, now + least)
             return await self._compute(_think, game, view, level, seed, share, MachineTime(latest))
 
     def _share_of(self, member: int) -> float:

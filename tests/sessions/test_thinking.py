@@ -15,7 +15,7 @@ from engines import GAMES
 from engines.contract import Game, State, View
 from opponents import Level, Thought
 from opponents.thoughts import Considered
-from sessions.computers.thinking import LATEST, Thinker, _think
+from sessions.computers.thinking import LATEST, LEAST_SHARE, Thinker, _think
 from sessions.computers.workers import WorkerCrashed, WorkerFailed, Workers, WorkersClosed
 
 POSITIONS = 8
@@ -246,6 +246,16 @@ async def test_who_has_one_game_waits_for_two_decisions_of_any_number_of_others(
     turns = [seed.split()[0] for seed in order.made[3 : 2 * accounts + 3]]
     assert {*turns} == {*map(str, range(accounts))}, "each of the others has turns"
     assert order.given["one"] == pytest.approx(5 / (accounts + 1)), "a share of the time like that of each member"
+
+
+async def test_nobody_makes_the_computer_of_somebody_else_play_badly() -> None:
+    order, view = OrderedCompute(), a_view()
+    thinker = Thinker(order.compute, workers=1, clock=lambda: 0.0)
+    many = [thinker.think(THREE_PILES, view, Level.HARD, f"{number}", member=1 + number % 20) for number in range(60)]
+    await asyncio.gather(*many, thinker.think(THREE_PILES, view, Level.HARD, "one", member=99))
+    assert order.given["one"] == LEAST_SHARE
+    others = [order.given[seed] for seed in order.made[3:20] if seed != "one"]
+    assert max(others) < LEAST_SHARE, "who has several games gets less for each"
 
 
 async def made(*asked: tuple[int, str]) -> list[str]:
