@@ -249,7 +249,8 @@ def _own_end(snapshot: Snapshot) -> Text | None:
     if own.is_away or own.resigned:
         return _absence(own, snapshot).value[1]
     place = next(result.place for result in snapshot.results if result.seat == own.seat)
-    shown = say("Your place: {place} of {seats}.", place=place, seats=len(snapshot.results))
+    seats = len(snapshot.results)
+    shown = say("Your place: {place} of {seats}.", place=place, seats=seats) if seats > 2 else say("You lost.")
     return shown if any(result.won for result in snapshot.results) else None
 
 

@@ -399,11 +399,17 @@ async def test_a_call_comes_below_what_has_been_said_and_the_table_stays(room: R
     assert bob.mention not in texts(table)
 
 
-async def test_the_table_comes_down_before_it_is_an_hour_old(room: Room) -> None:
-    """Discord limits how often a message older than an hour is edited (error 30046)."""
-    people = ann, _ = await room.deal("three-piles", 2, first=0)
+async def deal_without_pings(room: Room) -> list[MemberActor]:
+    """A game of two members who are never pinged, so that every new message is the table's."""
+    people = await room.deal("three-piles", 2, first=0)
     for person in people:
         await room.bot.service.settings.choose_pings(person.id, Pings.NEVER)
+    return people
+
+
+async def test_the_table_comes_down_before_it_is_an_hour_old(room: Room) -> None:
+    """Discord limits how often a message older than an hour is edited (error 30046)."""
+    ann, _ = await deal_without_pings(room)
     shown = room.shown.id
     await room.env.advance_time(54 * 60)
     await press(ann, room.hand_of(ann), "Draw a card")
@@ -417,9 +423,7 @@ async def test_the_table_comes_down_before_it_is_an_hour_old(room: Room) -> None
 
 async def test_an_old_table_stays_for_those_who_are_there_unless_it_changes_often(room: Room) -> None:
     """A member who comes back once an hour costs no new message for the table."""
-    people = ann, bob = await room.deal("three-piles", 2, first=0)
-    for person in people:
-        await room.bot.service.settings.choose_pings(person.id, Pings.NEVER)
+    ann, bob = await deal_without_pings(room)
     shown = room.shown.id
     await room.env.advance_time(56 * 60)
     await room.hand(bob)

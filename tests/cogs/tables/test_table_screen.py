@@ -219,7 +219,7 @@ OF_THREE = Outcome(((0, 1), (2,)), (5, 5, 3), "out", (0, 1))
         (
             WON,
             {},
-            ("alice wins by 2 rabbits!", "You won by 2 rabbits.", "alice wins by 2 rabbits!\nYour place: 2 of 2."),
+            ("alice wins by 2 rabbits!", "You won by 2 rabbits.", "alice wins by 2 rabbits!\nYou lost."),
         ),
         (DRAWN, {}, ("Shared win: alice, bob", "You share the win with bob.", "You share the win with alice.")),
         (
@@ -246,7 +246,16 @@ OF_THREE = Outcome(((0, 1), (2,)), (5, 5, 3), "out", (0, 1))
             ),
         ),
         (WON, {0: RESIGNED, 1: RESIGNED}, ("Nobody wins.", *2 * ("Nobody wins.\nYou gave up.",))),
-        (OF_THREE, {}, ("Shared win: alice, bob", "You share the win with bob.", "You share the win with alice.")),
+        (
+            OF_THREE,
+            {},
+            (
+                "Shared win: alice, bob",
+                "You share the win with bob.",
+                "You share the win with alice.",
+                "Shared win: alice, bob\nYour place: 3 of 3.",
+            ),
+        ),
         (
             OF_THREE,
             {1: LATE},
@@ -258,7 +267,7 @@ def test_the_end_is_told_to_each_reader(
     outcome: Outcome, gone: Mapping[int, str], told: tuple[str | None, ...]
 ) -> None:
     """A forfeit, a draw, a win: who played reads it as *you*, also after giving up."""
-    for reader, expected in zip((None, 0, 1), told, strict=True):
+    for reader, expected in zip((None, 0, 1, 2)[: len(told)], told, strict=True):
         assert expected in (None, ended(outcome, reader, gone=gone))
     for reader in range(len(outcome.points)):
         shown = ended(outcome, reader, gone=gone)
