@@ -11,7 +11,6 @@ from discord import ui
 from cogs.shared.controls import Control, ControlItem, Handler
 from cogs.shared.feature import Context, Feature, Redraw
 from cogs.shared.layout import Parts, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, table_button
 from db.records import SeatRecord
@@ -77,8 +76,7 @@ def _told(late: Sequence[SeatRecord], renderer: Renderer) -> Text:
 
 def _buttons(snapshot: Snapshot, renderer: Renderer) -> ui.ActionRow[Any]:
     def button(answer: Answer, label: Text, style: discord.ButtonStyle, emoji: str) -> ControlItem:
-        control = AnswerButton(snapshot.table.id, answer)
-        return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji)
+        return AnswerButton(snapshot.table.id, answer).button(label, renderer, style, emoji=emoji)
 
     return row(
         button(Answer.WAIT, say("Wait for them"), discord.ButtonStyle.secondary, "⏳"),

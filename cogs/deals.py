@@ -11,7 +11,6 @@ from cogs.shared.contents import Content
 from cogs.shared.controls import ControlItem
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, REPLAY_COLOUR, RESULT_COLOUR, finish, layout, row, rows
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.permissions import NO_OTHERS, may_write, server_of
 from cogs.shared.post_messages import Shown
 from cogs.shared.posts import Keeper
@@ -54,8 +53,9 @@ def offer_screen(offer: Offer, renderer: Renderer) -> ui.LayoutView:
 
 
 def _hand_button(origin: int, seat: int, renderer: Renderer) -> ControlItem:
-    label = renderer.label(say("Play {player}'s cards", player=Player(seat)), BUTTON_LABEL_LIMIT)
-    return BeatButton(origin, seat).button(label, discord.ButtonStyle.success, emoji="⚔️")
+    return BeatButton(origin, seat).button(
+        say("Play {player}'s cards", player=Player(seat)), renderer, discord.ButtonStyle.success, emoji="⚔️"
+    )
 
 
 def invitation_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
@@ -81,8 +81,9 @@ def invitation_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
 def before_replay_screen(table: TableRecord, number: int, eye: Eye, renderer: Renderer) -> ui.LayoutView:
     """Whether to try the cards first: whoever has watched the replay knows them."""
     question = say("You have not seen these cards yet. Whoever watches the replay can't try them any more.")
-    label = renderer.label(say("Watch the replay"), BUTTON_LABEL_LIMIT)
-    watch: ui.Item[Any] = ReplayButton(table.id, number, eye, WATCH).button(label, emoji="🎞️")
+    watch: ui.Item[Any] = ReplayButton(table.id, number, eye, WATCH).button(
+        say("Watch the replay"), renderer, emoji="🎞️"
+    )
     return finish(layout(REPLAY_COLOUR, renderer.render(question), row(beat_button(table.id, renderer), watch)))
 
 

@@ -13,7 +13,6 @@ from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.controls import Control, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.permissions import require_manager
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import REQUEST_ERRORS, show_in_place
@@ -47,12 +46,11 @@ def honours_page(chosen: Mapping[Honour, int | None], trouble: Text | None, rend
     )
     parts: Parts = [f"### {renderer.render(say('Roles for the best'))}\n-# {renderer.render(how)}"]
     for honour in Honour:
-        placeholder = renderer.label(say("No role"), PLACEHOLDER_LIMIT)
-        menu = HonourMenu(honour).role_menu(placeholder, chosen[honour])
+        menu = HonourMenu(honour).role_menu(say("No role"), chosen[honour], renderer)
         parts += [f"**{renderer.render(LABELS[honour])}**", row(menu)]
     if trouble is not None:
         parts.append(f"⚠️ {renderer.render(trouble)}")
-    back = SettingsButton(Page.SERVER).button(renderer.label(say("This server"), BUTTON_LABEL_LIMIT), emoji="↩️")
+    back = SettingsButton(Page.SERVER).button(say("This server"), renderer, emoji="↩️")
     return finish(layout(GUIDE_COLOUR, *parts, row(back)))
 
 

@@ -10,7 +10,6 @@ from discord import ui
 from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import STATS_COLOUR, Parts, finish, layout, row, rule
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.permissions import place_of, require_manager
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show_in_place
@@ -33,7 +32,7 @@ def insights_screen(report: Report, renderer: Renderer) -> ui.LayoutView:
     ):
         parts.append("\n".join([f"**{renderer.render(label)}**", *map(renderer.render, lines)]))
     parts.append(_hours(report, renderer))
-    back = SettingsButton(Page.SERVER).button(renderer.label(say("This server"), BUTTON_LABEL_LIMIT), emoji="↩️")
+    back = SettingsButton(Page.SERVER).button(say("This server"), renderer, emoji="↩️")
     return finish(layout(STATS_COLOUR, *parts, row(back)))
 
 

@@ -14,7 +14,6 @@ from cogs.shared.contents import Words
 from cogs.shared.controls import Control, page_buttons
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, LimitError, Parts, finish, layout, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.permissions import anywhere
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper
@@ -110,8 +109,7 @@ def _where(table: TableRecord, renderer: Renderer) -> str:
 
 def _hand_button(place: FoundTable, renderer: Renderer) -> ui.Item[Any]:
     style = discord.ButtonStyle.primary if place.is_own_turn else discord.ButtonStyle.secondary
-    label = renderer.label(say("My hand"), BUTTON_LABEL_LIMIT)
-    return OpenHandButton(place.table.id).button(label, style, emoji="🎴")
+    return OpenHandButton(place.table.id).button(say("My hand"), renderer, style, emoji="🎴")
 
 
 def _times(place: FoundTable, renderer: Renderer) -> str:

@@ -5,10 +5,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem, chosen_value, page_buttons
+from cogs.shared.controls import Control, ControlItem, chosen_value, option, page_buttons
 from cogs.shared.feature import Context, Feature, Redraw
 from cogs.shared.layout import PLAY_COLOUR, Parts, finish, layout, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show_in_place
 from cogs.shared.table_buttons import TableButton, Verb, table_button
@@ -32,8 +32,7 @@ class PlanMenu(Control, prefix="plans"):
 
 def plan_button(snapshot: Snapshot, renderer: Renderer) -> ControlItem:
     """The button in a hand that opens the menu."""
-    label = renderer.label(say("Plan ahead"), BUTTON_LABEL_LIMIT)
-    return PlanButton(snapshot.table.id, 0).button(label, emoji="🗓️")
+    return PlanButton(snapshot.table.id, 0).button(say("Plan ahead"), renderer, emoji="🗓️")
 
 
 def forget_button(snapshot: Snapshot, renderer: Renderer) -> ControlItem:
@@ -79,15 +78,11 @@ def plan_screen(snapshot: Snapshot, page: int, renderer: Renderer) -> ui.LayoutV
 
 
 def _menu(table_id: int, offers: tuple[PlanOffer, ...], renderer: Renderer) -> ControlItem:
+    standing = say("until you withdraw it")
     options = [
-        discord.SelectOption(
-            label=renderer.label(offer.label, OPTION_LIMIT),
-            value=offer.key,
-            description=renderer.label(say("until you withdraw it"), OPTION_LIMIT) if offer.standing else None,
-        )
-        for offer in offers
+        option(offer.label, offer.key, renderer, description=standing if offer.standing else None) for offer in offers
     ]
-    return PlanMenu(table_id).menu(options, renderer.label(say("What will you do?"), PLACEHOLDER_LIMIT))
+    return PlanMenu(table_id).menu(options, renderer, say("What will you do?"))
 
 
 class PlanFeature(Feature):

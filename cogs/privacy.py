@@ -11,7 +11,6 @@ from discord import ui
 from cogs.shared.controls import Control, ControlItem, answered, confirmation
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, row, rule
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import send_file, show, show_in_place
 from cogs.shared.roles import take_all
@@ -112,7 +111,7 @@ def _listed(lines: tuple[Text, ...], renderer: Renderer) -> str:
 def _button(
     step: Step, label: Text, renderer: Renderer, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> ControlItem:
-    return PrivacyButton(step).button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
+    return PrivacyButton(step).button(label, renderer, style)
 
 
 FILE_NAME = "cardroom-data.json"

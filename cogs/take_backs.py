@@ -9,7 +9,6 @@ import discord
 from cogs.shared.controls import Control, ControlItem, Handler
 from cogs.shared.feature import Context, Feature, Redraw
 from cogs.shared.layout import Parts, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from db.records import TableRecord, TakeBackRecord
 from engines.texts import Player, Text, say, say_count
@@ -49,8 +48,7 @@ def take_back_parts(table: TableRecord, request: TakeBackRecord, renderer: Rende
     small = [f"-# {renderer.render(line)}" for line in lines]
 
     def button(consent: Consent, label: Text, style: discord.ButtonStyle, emoji: str) -> ControlItem:
-        control = ConsentButton(table.id, request.id, consent)
-        return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji)
+        return ConsentButton(table.id, request.id, consent).button(label, renderer, style, emoji=emoji)
 
     return [
         "\n".join([f"### ⏪ {renderer.render(request_text(request))}", *small]),

@@ -9,7 +9,6 @@ import discord
 from cogs.shared.controls import Control, chosen_number
 from cogs.shared.feature import Context, Feature, Redraw
 from cogs.shared.layout import Parts, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from db.records import TableRecord, Vote
 from engines.texts import Player, say
@@ -80,10 +79,9 @@ def vote_parts(snapshot: Snapshot, vote: Vote, renderer: Renderer) -> Parts:
         agrees = say("{partner} plays on the same side and has to agree.", partner=Player(partner))
         lines.append(f"-# {renderer.render(agrees)}")
 
-    remove = renderer.label(say("Remove {player}", player=player), BUTTON_LABEL_LIMIT)
-    keep = renderer.label(say("Keep {player}", player=player), BUTTON_LABEL_LIMIT)
     removes, keeps = (RemovalButton(table.id, vote.seat, ballot) for ballot in (Ballot.REMOVE, Ballot.KEEP))
-    return ["\n".join(lines), row(removes.button(remove, discord.ButtonStyle.danger), keeps.button(keep))]
+    remove = removes.button(say("Remove {player}", player=player), renderer, discord.ButtonStyle.danger)
+    return ["\n".join(lines), row(remove, keeps.button(say("Keep {player}", player=player), renderer))]
 
 
 def _ending_parts(table: TableRecord, vote: Vote, renderer: Renderer) -> Parts:
@@ -100,11 +98,10 @@ def _ending_parts(table: TableRecord, vote: Vote, renderer: Renderer) -> Parts:
         others=_names(sorted(voters(table.seats, None) - agreed), renderer),
     )
     ends, plays_on = (EndingButton(table.id, ballot) for ballot in EndingBallot)
-    end = renderer.label(say("End the game"), BUTTON_LABEL_LIMIT)
-    play_on = renderer.label(say("Play on"), BUTTON_LABEL_LIMIT)
+    end = ends.button(say("End the game"), renderer, discord.ButtonStyle.danger)
     return [
         f"### 🗳️ {renderer.render(asked)}\n{renderer.render(votes)}",
-        row(ends.button(end, discord.ButtonStyle.danger), plays_on.button(play_on)),
+        row(end, plays_on.button(say("Play on"), renderer)),
     ]
 
 

@@ -8,7 +8,6 @@ from discord import ui
 
 from cogs.shared.controls import Control
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, medal, row, rule
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.table_buttons import TableButton, Verb, learn_buttons
@@ -39,9 +38,7 @@ def offer_screen(offer: DailyOffer, renderer: Renderer) -> ui.LayoutView:
         "you finish before the day ends, {when}.",
         when=discord.utils.format_dt(offer.ends_at, "R"),
     )
-    begin = BeginButton(offer.day).button(
-        renderer.label(say("Begin"), BUTTON_LABEL_LIMIT), discord.ButtonStyle.success, emoji="🗓️"
-    )
+    begin = BeginButton(offer.day).button(say("Begin"), renderer, discord.ButtonStyle.success, emoji="🗓️")
     told = "\n".join(renderer.render(text) for text in (offer.game.summary, against, rules))
     buttons = row(begin, *learn_buttons(offer.game, renderer))
     return finish(layout(LEADERBOARD_COLOUR, f"## 🗓️ {renderer.render(title)}\n{told}", buttons))
@@ -169,8 +166,5 @@ def _buttons(results: DailyResults, renderer: Renderer) -> list[ui.ActionRow[Any
     if results.own.rank is not None:
         offered.append((Verb.SHARE, say("Share"), "📣"))
     offered.append((Verb.DAY, say("Refresh"), "🔄"))
-    buttons = [
-        TableButton(table, 0, verb).button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji)
-        for verb, label, emoji in offered
-    ]
+    buttons = [TableButton(table, 0, verb).button(label, renderer, emoji=emoji) for verb, label, emoji in offered]
     return [row(*buttons)]

@@ -13,7 +13,6 @@ from cogs.shared.contents import Content
 from cogs.shared.controls import Control
 from cogs.shared.drawing import Need
 from cogs.shared.layout import LimitError, finish, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
@@ -46,8 +45,9 @@ def leads_on(snapshot: Snapshot) -> bool:
 
 def with_next_table(view: ui.LayoutView, after: TableRecord, following: int, renderer: Renderer) -> None:
     """Add the button to a hand, unless the message has no room for it."""
-    label = renderer.label(say("Next table: it's your turn"), BUTTON_LABEL_LIMIT)
-    button = NextTableButton(following, after.id).button(label, discord.ButtonStyle.success, emoji="⏭️")
+    button = NextTableButton(following, after.id).button(
+        say("Next table: it's your turn"), renderer, discord.ButtonStyle.success, emoji="⏭️"
+    )
     added = row(button)
     try:
         view.add_item(added)

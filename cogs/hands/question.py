@@ -8,9 +8,9 @@ from typing import Protocol, Self
 import discord
 
 from cogs.hands.paths import DONE, MENU, Selection, on_page, pages, read_selection, split
-from cogs.shared.controls import Control, ControlItem, page_buttons
+from cogs.shared.controls import Control, ControlItem, option, page_buttons
 from cogs.shared.layout import Parts, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT, ROW_LIMIT
+from cogs.shared.limits import BUTTON_LABEL_LIMIT, ROW_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_parts import due
 from engines.scenes import Choice, Question, Weight
@@ -133,7 +133,7 @@ def _joined(lines: Sequence[Sequence[Choice]], renderer: Renderer) -> list[list[
 def _wide(choices: Sequence[Choice], renderer: Renderer) -> float:
     """How many pixels buttons for these need side by side."""
     has_card = sum(emoji_of(choice, renderer) is not None for choice in choices)
-    letters = sum(len(button_text(choice, renderer)) for choice in choices)
+    letters = sum(len(renderer.label(button_text(choice, renderer), BUTTON_LABEL_LIMIT)) for choice in choices)
     return (BUTTON_EDGES + BUTTON_GAP) * len(choices) - BUTTON_GAP + BUTTON_CARD * has_card + BUTTON_LETTER * letters
 
 
@@ -142,10 +142,10 @@ def emoji_of(choice: Choice, renderer: Renderer) -> str | None:
     return None if choice.card is None else renderer.card_emojis.emojis.get(choice.card)
 
 
-def button_text(choice: Choice, renderer: Renderer) -> str:
+def button_text(choice: Choice, renderer: Renderer) -> Text:
     """The text of a choice's button, without the card that its emoji shows."""
     has_emoji = choice.hint is not None and emoji_of(choice, renderer) is not None
-    return renderer.label(choice.hint if has_emoji and choice.hint else choice.text, BUTTON_LABEL_LIMIT)
+    return choice.hint if has_emoji and choice.hint else choice.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,8 @@ class QuestionParts:
         status = say("{instruction} ({count} chosen so far)", instruction=instruction(question), count=count)
         chosen = ", ".join(renderer.render(question.choices[position].label) for position in sorted(selected))
         done = self.controls.button((*base, str(Selection(selected, state=DONE)))).button(
-            renderer.label(say("Done ({count} chosen)", count=count), BUTTON_LABEL_LIMIT),
+            say("Done ({count} chosen)", count=count),
+            renderer,
             discord.ButtonStyle.primary,
             disabled=not max(1, question.least) <= count <= question.most,
         )
@@ -212,7 +213,7 @@ class QuestionParts:
         is_picking = choice.weight is Weight.PLAIN and self.question.picking is not None
         style = discord.ButtonStyle.secondary if is_picking else STYLES[choice.weight]
         emoji, is_closed = emoji_of(choice, self.renderer), not choice.is_open
-        return control.button(button_text(choice, self.renderer), style, emoji=emoji, disabled=is_closed)
+        return control.button(button_text(choice, self.renderer), self.renderer, style, emoji=emoji, disabled=is_closed)
 
     def _menu(
         self, path: Sequence[str], page: int, least: int = 1, most: int = 1, selected: frozenset[int] = frozenset()
@@ -228,17 +229,18 @@ class QuestionParts:
                 last=shown.stop,
                 count=len(question.choices),
             )
-        options = [self._option(question.choices[position], default=position in selected) for position in shown]
-        menu = self.controls.menu(path)
-        return menu.menu(options, self.renderer.label(placeholder, PLACEHOLDER_LIMIT), least, min(most, len(options)))
-
-    def _option(self, choice: Choice, *, default: bool) -> discord.SelectOption:
-        return discord.SelectOption(
-            label=self.renderer.label(choice.text, OPTION_LIMIT),
-            value=choice.key,
-            emoji=emoji_of(choice, self.renderer),
-            default=default,
-        )
+        options = [
+            option(
+                choice.text,
+                choice.key,
+                self.renderer,
+                emoji=emoji_of(choice, self.renderer),
+                is_chosen=position in selected,
+            )
+            for position in shown
+            for choice in (question.choices[position],)
+        ]
+        return self.controls.menu(path).menu(options, self.renderer, placeholder, least, min(most, len(options)))
 
     def _page_row(self, path: Sequence[str], page: int) -> Parts:
         """Buttons to the pages before and after; nothing if there is only one page."""

@@ -261,7 +261,7 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
         controls.append(table_button(snapshot, renderer, Verb.RETURN, say("I'm back"), style, emoji="🪑"))
     if path and steps(snapshot, path):
         back = TableChoices(table.id, table.rev).button(step_back(snapshot, path))
-        controls.append(back.button(renderer.render(say("Back"))))
+        controls.append(back.button(say("Back"), renderer))
     if path is not None and len(table.users) == 1 and table.has_computer_players and table.purpose.allows_hints:
         controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint")))
     if snapshot.can_take_back:

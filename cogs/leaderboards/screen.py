@@ -10,7 +10,6 @@ from discord import ui
 
 from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import LEADERBOARD_COLOUR, STATS_COLOUR, Parts, finish, layout, medal, row, rule
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.names import COMPUTER, FORMER_PLAYER
 from cogs.shared.rendering import Renderer, safe_name
 from db.leaderboards.seasons import SeasonLine
@@ -70,7 +69,7 @@ def pool_button(pool: Pool, renderer: Renderer, game: str | None = None) -> Cont
     """A button to the first page of another leaderboard."""
     label, emoji = _POOL_LABELS[pool]
     to = LeaderboardButton(pool, game or ALL_GAMES, 0)
-    return to.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji)
+    return to.button(label, renderer, emoji=emoji)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +220,7 @@ def _page_row(
         controls[:0] = page_buttons(lambda to: replace(shown, page=to), shown.page, pages - 1, renderer)
     if not is_empty:
         post = PostLeaderboardButton(shown.pool, shown.game, shown.page)
-        controls.append(post.button(renderer.label(say("Post here"), BUTTON_LABEL_LIMIT), emoji="📣"))
+        controls.append(post.button(say("Post here"), renderer, emoji="📣"))
     return row(*controls)
 
 

@@ -14,7 +14,7 @@ from cogs.leagues.words import moment, or_lost, own_renderer, versus
 from cogs.shared.controls import ControlItem, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.limits import OPTION_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.same_cards import MatchButton, MatchVerb
@@ -123,10 +123,7 @@ def match_buttons(match: MatchRecord, renderer: Renderer) -> list[ControlItem]:
     labels = {verb: label for verb, (label, _) in _BUTTONS.items()}
     if match.meets_at is None and here_since(match) is None:
         labels[MatchVerb.HERE] = say("I'm here now")
-    return [
-        MatchButton(match.id, verb).button(renderer.label(labels[verb], BUTTON_LABEL_LIMIT), _BUTTONS[verb][1])
-        for verb in verbs
-    ]
+    return [MatchButton(match.id, verb).button(labels[verb], renderer, _BUTTONS[verb][1]) for verb in verbs]
 
 
 def state_of(match: MatchRecord) -> Text:
@@ -168,13 +165,9 @@ def choice_screen(choice: Choice, renderer: Renderer) -> ui.LayoutView:
         buttons = [row(*items)] if items else []
         return finish(layout(LEADERBOARD_COLOUR, f"{renderer.render(none)}\n-# {renderer.render(hint)}", *buttons))
     menu = MatchButton(choice.match.id, MatchVerb.OFFER).menu(
-        _options(choice.starts, choice.zone, renderer),
-        renderer.label(say("Choose times"), PLACEHOLDER_LIMIT),
-        most=len(choice.starts),
+        _options(choice.starts, choice.zone, renderer), renderer, say("Choose times"), most=len(choice.starts)
     )
-    others = MatchButton(choice.match.id, MatchVerb.ANEW).button(
-        renderer.label(say("None of these"), BUTTON_LABEL_LIMIT)
-    )
+    others = MatchButton(choice.match.id, MatchVerb.ANEW).button(say("None of these"), renderer)
     words = f"{renderer.render(told)}\n-# {renderer.render(hint)}"
     return finish(layout(LEADERBOARD_COLOUR, words, row(menu), *([row(others)] if choice.is_answer else [])))
 

@@ -9,9 +9,9 @@ from discord import ui
 from cogs.leagues.controls import LeagueControl, LeagueVerb, ToolMenu, ToolPage
 from cogs.leagues.screen import league_button, place_link
 from cogs.leagues.words import deed_line, group_letter, others, result_of, round_name, versus, what_was_done
-from cogs.shared.controls import page_buttons
+from cogs.shared.controls import option, page_buttons
 from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, Parts, finish, layout, row
-from cogs.shared.limits import FORM_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.limits import FORM_LABEL_LIMIT, MENU_LIMIT
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import spreadsheet
 from db.league_records import DeedRecord, LeagueRecord, MatchTable
@@ -48,12 +48,9 @@ def organiser_screen(desk: Desk, members: Mapping[int, str], renderer: Renderer)
     league = desk.league
     parts: Parts = [f"## 🛠️ {safe_name(league.name)}"]
     if offered := tools(desk):
-        options = [
-            discord.SelectOption(label=renderer.label(_name(league, tool), OPTION_LIMIT), value=tool)
-            for tool in offered
-        ]
-        placeholder = renderer.label(say("What do you want to do?"), PLACEHOLDER_LIMIT)
-        parts.append(row(LeagueControl(league.id, LeagueVerb.TOOL).menu(options, placeholder)))
+        options = [option(_name(league, tool), tool, renderer) for tool in offered]
+        menu = LeagueControl(league.id, LeagueVerb.TOOL).menu(options, renderer, say("What do you want to do?"))
+        parts.append(row(menu))
     if desk.deeds:
         done = "\n".join(deed_line(deed, members, renderer) for deed in desk.deeds[-LATEST_DEEDS:])
         parts.append(f"-# {renderer.render(_BY_HAND)}\n{done}")
@@ -89,8 +86,7 @@ def tool_screen(desk: Desk, tool: Tool, page: int, renderer: Renderer) -> ui.Lay
     parts: Parts = [f"**{renderer.render(_name(league, tool))}**"]
     options = [_option(desk, tool, one, renderer) for one in found[page * MENU_LIMIT : (page + 1) * MENU_LIMIT]]
     if options:
-        placeholder = renderer.label(say("Which one?"), PLACEHOLDER_LIMIT)
-        parts.append(row(ToolMenu(league.id, tool).menu(options, placeholder)))
+        parts.append(row(ToolMenu(league.id, tool).menu(options, renderer, say("Which one?"))))
     else:
         parts.append(renderer.render(say("There is nothing to choose any more.")))
     if last:
@@ -106,8 +102,7 @@ def member_question(league: LeagueRecord, tool: Tool, number: int | None, render
             "Who plays on for {player} from the next match on? All results so far go over to them.",
             player=Player(number),
         )
-    placeholder = renderer.label(say("Choose a member"), PLACEHOLDER_LIMIT)
-    menu = LeagueControl(league.id, verb, number or 0).user_menu(placeholder)
+    menu = LeagueControl(league.id, verb, number or 0).user_menu(say("Choose a member"), renderer)
     return finish(layout(LEADERBOARD_COLOUR, renderer.render(words), row(menu)))
 
 
@@ -115,11 +110,8 @@ def _option(desk: Desk, tool: Tool, choice: Choice, renderer: Renderer) -> disco
     league, match, description = desk.league, choice.match, None
     if match is not None:
         state = say("open") if match.is_open else result_of(match)
-        description = renderer.label(
-            say("{round}: {result}", round=round_name(league, match), result=state), OPTION_LIMIT
-        )
-    label = renderer.label(_label(desk, tool, choice), OPTION_LIMIT)
-    return discord.SelectOption(label=label, value=choice.value, description=description)
+        description = say("{round}: {result}", round=round_name(league, match), result=state)
+    return option(_label(desk, tool, choice), choice.value, renderer, description=description)
 
 
 def _label(desk: Desk, tool: Tool, choice: Choice) -> Text:

@@ -25,7 +25,6 @@ from cogs.leagues.words import (
 from cogs.shared.contents import Content
 from cogs.shared.controls import ControlItem
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.matchpoints import seal_line
 from cogs.shared.pictures import Picture, Pictures, below_each_other
 from cogs.shared.post_messages import Shown
@@ -200,7 +199,7 @@ def league_button(
     about: int = 0,
 ) -> ControlItem:
     """A button of a league."""
-    return LeagueControl(league_id, verb, about).button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
+    return LeagueControl(league_id, verb, about).button(label, renderer, style)
 
 
 def place_link(league: LeagueRecord, place: MatchTable) -> str:

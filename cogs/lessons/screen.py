@@ -18,9 +18,8 @@ from cogs.rules.rules_screen import OpenRulesButton
 from cogs.shared import zones
 from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish, fit, layout, rows
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.pictures import Picture
-from cogs.shared.rendering import Renderer
+from cogs.shared.rendering import Renderer, verbatim
 from cogs.shared.table_buttons import LEARN, TableButton, Verb
 from db.records import TableRecord
 from engines.contract import Game, State, View
@@ -242,13 +241,12 @@ def _after_lesson(shown: ShownStep, renderer: Renderer) -> list[ControlItem]:
     """A real game, the rules, other lessons; after one's own mistakes, those in other games."""
     game, lesson = shown.game, shown.lesson
     if shown.table is not None:
-        label = renderer.label(say("My other games"), BUTTON_LABEL_LIMIT)
-        return [PractiseButton().button(label, discord.ButtonStyle.primary, emoji="🎯")]
+        return [PractiseButton().button(say("My other games"), renderer, discord.ButtonStyle.primary, emoji="🎯")]
     controls: list[ControlItem] = []
     if game.seats[-1] > 1:
         label = say("Play your first game")
         controls.append(_button(game, lesson, LessonVerb.FIRST_GAME, label, renderer, "🎴", is_main=True))
-    controls.append(OpenRulesButton(game.key).button(renderer.render(say("Rules"))))
+    controls.append(OpenRulesButton(game.key).button(say("Rules"), renderer))
     return [*controls, *_other_lessons(game, lesson, renderer)]
 
 
@@ -268,7 +266,7 @@ def _foot(shown: ShownStep, path: Sequence[str], renderer: Renderer) -> list[ui.
         controls.append(_turn(game, lesson, number + 1, say("Next"), renderer, "▶️", is_main=True))
     if path and steps(shown, path):
         back = LessonChoices(game.key, lesson.key, number).button(step_back(shown, path))
-        controls.append(back.button(renderer.render(say("Back")), emoji="↩️"))
+        controls.append(back.button(say("Back"), renderer, emoji="↩️"))
     elif number:
         controls.append(_turn(game, lesson, number - 1, say("Back"), renderer, "↩️"))
     if step.accepted:
@@ -305,8 +303,7 @@ def _button(
     is_main: bool = False,
 ) -> ControlItem:
     style = discord.ButtonStyle.primary if is_main else discord.ButtonStyle.secondary
-    control = LessonButton(game.key, lesson.key, number, verb)
-    return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji)
+    return LessonButton(game.key, lesson.key, number, verb).button(label, renderer, style, emoji=emoji)
 
 
 def own_games_screen(games: Sequence[OwnGame], renderer: Renderer) -> ui.LayoutView:
@@ -317,7 +314,9 @@ def own_games_screen(games: Sequence[OwnGame], renderer: Renderer) -> ui.LayoutV
     if not games:
         parts.append(renderer.render(say("You have finished no game yet that could be looked at.")))
     parts.append("\n".join(f"{place}\\. {_line(own, renderer)}" for place, own in enumerate(games, 1)))
-    buttons = [_own_button(own, place) for place, own in enumerate(games, 1) if own.waiting is None or own.waiting]
+    buttons = [
+        _own_button(own, place, renderer) for place, own in enumerate(games, 1) if own.waiting is None or own.waiting
+    ]
     return finish(layout(GUIDE_COLOUR, *parts, *rows(buttons)))
 
 
@@ -333,9 +332,9 @@ def _waiting(own: OwnGame) -> Text:
     return say_count("{count} position waits", "{count} positions wait", len(own.waiting))
 
 
-def _own_button(own: OwnGame, place: int) -> ControlItem:
-    label = f"{place}. {own.game.name}"
+def _own_button(own: OwnGame, place: int, renderer: Renderer) -> ControlItem:
+    label = verbatim(f"{place}. {own.game.name}")
     if own.waiting is None:
-        return TableButton(own.table.id, own.table.rev, Verb.MISTAKES).button(label, emoji="🔍")
+        return TableButton(own.table.id, own.table.rev, Verb.MISTAKES).button(label, renderer, emoji="🔍")
     control = LessonButton(own.game.key, str(own.table.id), own.waiting[0], LessonVerb.GO)
-    return control.button(label, discord.ButtonStyle.primary, emoji="🎯")
+    return control.button(label, renderer, discord.ButtonStyle.primary, emoji="🎯")

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Self
 
-import discord
 from discord import ui
 
 from cogs.shared import zones
-from cogs.shared.controls import Control, ControlItem
+from cogs.shared.controls import Control, ControlItem, option
 from cogs.shared.layout import REPLAY_COLOUR, Detail, Parts, finish, fit, layout, news_lines, row, rule
-from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import TURNING_POINT, ReplayButton, chances, ending, winners_line
@@ -158,9 +157,7 @@ def _steps(moment: Moment, renderer: Renderer) -> list[ControlItem]:
         ("last", last, say("Last"), "⏭️", at_last),
     )
     return [
-        ReplayButton(moment.table.id, to, moment.eye, way).button(
-            renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji, disabled=disabled
-        )
+        ReplayButton(moment.table.id, to, moment.eye, way).button(label, renderer, emoji=emoji, disabled=disabled)
         for way, to, label, emoji, disabled in ways
     ]
 
@@ -170,7 +167,7 @@ def _hands_button(moment: Moment, renderer: Renderer) -> ControlItem:
     is_open = moment.eye == ALL_HANDS
     label, emoji = (say("Hide hands"), "🙈") if is_open else (say("Show all hands"), "👐")
     button = ReplayButton(moment.table.id, moment.number, None if is_open else ALL_HANDS, "hands")
-    return button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji)
+    return button.button(label, renderer, emoji=emoji)
 
 
 def _last_buttons(moment: Moment, own: int | None, renderer: Renderer) -> list[ControlItem]:
@@ -196,28 +193,22 @@ def _play_on_button(moment: Moment, own: int | None, renderer: Renderer) -> Cont
         named = {"player": Player(seat)}
         label = say("Play on as {player}", **named) if moment.number else say("Play {player}'s cards", **named)
     button = PlayOnButton(moment.table.id, moment.number, seat)
-    return button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji="🕹️")
+    return button.button(label, renderer, emoji="🕹️")
 
 
 def _table_button(moment: Moment, renderer: Renderer, verb: Verb, label: Text, emoji: str) -> ControlItem:
     button = TableButton(moment.table.id, moment.table.rev, verb)
-    return button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji)
+    return button.button(label, renderer, emoji=emoji)
 
 
 def _seat_menu(moment: Moment, renderer: Renderer) -> ControlItem:
     """The seats to look from. Without a seat, the replay shows what everybody saw."""
     viewers: list[tuple[int | None, str]] = [(None, "👥"), *((seat.seat, "🪑") for seat in moment.table.seats)]
     options = [
-        discord.SelectOption(
-            label=renderer.label(seen_by(seat), OPTION_LIMIT),
-            value=str(Place(moment.number, seat)),
-            emoji=emoji,
-            default=seat == moment.eye,
-        )
+        option(seen_by(seat), Place(moment.number, seat), renderer, emoji=emoji, is_chosen=seat == moment.eye)
         for seat, emoji in viewers
     ]
-    placeholder = renderer.label(say("Show as seen by…"), PLACEHOLDER_LIMIT)
-    return ReplayMenu(moment.table.id, "seat").menu(options, placeholder)
+    return ReplayMenu(moment.table.id, "seat").menu(options, renderer, say("Show as seen by…"))
 
 
 def _jump_menu(moment: Moment, moves: Mapping[int, PastMove], renderer: Renderer) -> ControlItem:
@@ -229,26 +220,23 @@ def _jump_menu(moment: Moment, moves: Mapping[int, PastMove], renderer: Renderer
         return say("Move {number} of {last}", number=number, last=moment.last) if number else DEALT
 
     options = [
-        discord.SelectOption(label=renderer.label(label(number), OPTION_LIMIT), value=str(Place(number, moment.eye)))
-        for number in stops(moment.number, moment.last)
+        option(label(number), Place(number, moment.eye), renderer) for number in stops(moment.number, moment.last)
     ]
-    placeholder = renderer.label(say("Jump to another move"), PLACEHOLDER_LIMIT)
-    return ReplayMenu(moment.table.id, "jump").menu(options, placeholder)
+    return ReplayMenu(moment.table.id, "jump").menu(options, renderer, say("Jump to another move"))
 
 
 def _key_menu(moment: Moment, renderer: Renderer) -> ControlItem:
     """The moves that mattered most, with what each of them changed or brought."""
-    options: list[discord.SelectOption] = []
-    for key in moment.key_moments:
-        change = key.told if key.estimates is None else chances(key.estimates)
-        options.append(
-            discord.SelectOption(
-                label=renderer.label(in_words(key.number, key.seat, key.action), OPTION_LIMIT),
-                value=str(Place(key.number, moment.eye)),
-                description=renderer.label(change, OPTION_LIMIT) if change else None,
-            )
+    options = [
+        option(
+            in_words(key.number, key.seat, key.action),
+            Place(key.number, moment.eye),
+            renderer,
+            description=key.told if key.estimates is None else chances(key.estimates),
         )
-    return ReplayMenu(moment.table.id, "key").menu(options, renderer.label(say("Key moments"), PLACEHOLDER_LIMIT))
+        for key in moment.key_moments
+    ]
+    return ReplayMenu(moment.table.id, "key").menu(options, renderer, say("Key moments"))
 
 
 def stops(number: int, last: int) -> list[int]:
@@ -309,7 +297,7 @@ def review_screen(
 def _offer(table: TableRecord, renderer: Renderer) -> Parts:
     """The question whether others may look for the best move, and what they would see."""
     note = say("In Sunday's post, others see the position as you saw it, with your cards but without your name.")
-    button = OfferButton(table.id).button(renderer.label(say("Could they find it?"), BUTTON_LABEL_LIMIT), emoji="🧩")
+    button = OfferButton(table.id).button(say("Could they find it?"), renderer, emoji="🧩")
     return [f"-# {renderer.render(note)}", row(button)]
 
 
@@ -362,5 +350,6 @@ def _lines(move: CostlyMove, renderer: Renderer) -> list[str]:
 
 def _way(table: TableRecord, seat: int, move: CostlyMove, renderer: Renderer) -> ControlItem:
     """A button that opens the replay before a move, as its player saw it, where another one can be tried."""
-    label = renderer.label(say("Before move {number}", number=move.number), BUTTON_LABEL_LIMIT)
-    return ReplayButton(table.id, move.number - 1, seat, TURNING_POINT).button(label, emoji="🎞️")
+    return ReplayButton(table.id, move.number - 1, seat, TURNING_POINT).button(
+        say("Before move {number}", number=move.number), renderer, emoji="🎞️"
+    )

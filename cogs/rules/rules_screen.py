@@ -4,15 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem, page_buttons
+from cogs.shared.controls import Control, ControlItem, option, page_buttons
 from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, finish, fit, layout, player_count, row, rule
-from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.options import changed_lines, option_value, possible_values
 from cogs.shared.pictures import Picture, below_each_other
-from cogs.shared.rendering import Renderer, clip
+from cogs.shared.rendering import Renderer, verbatim
 from cogs.shared.table_buttons import LEARN_ONE, learn_buttons, lesson_rows
 from cogs.version import VERSION, revision
 from db.records import TableRecord
@@ -168,12 +167,10 @@ def _contents(
     at = 0 if section is None else section
     first = max(0, min(at - MENU_LIMIT // 2, len(offered) - MENU_LIMIT))
     options = [
-        discord.SelectOption(
-            label=clip(pages[number].heading, OPTION_LIMIT), value=str(number), default=number == section
-        )
+        option(verbatim(pages[number].heading), number, renderer, is_chosen=number == section)
         for number in dict.fromkeys(offered[first : first + MENU_LIMIT])
     ]
-    return book.contents.menu(options, renderer.label(say("Choose a section"), PLACEHOLDER_LIMIT))
+    return book.contents.menu(options, renderer, say("Choose a section"))
 
 
 def _split(text: str) -> Iterator[str]:
@@ -228,7 +225,7 @@ def help_screen(games: Mapping[str, Game[Any]], renderer: Renderer) -> ui.Layout
     """What to do first, what the games are, and buttons to the lessons: one screen of a phone."""
     steps = [renderer.render(step) for step in STEPS]
     about = [f"-# **{game.name}**: {renderer.render(game.summary)}" for game in games.values()]
-    commands = CommandsButton().button(renderer.label(say("What each command does"), BUTTON_LABEL_LIMIT))
+    commands = CommandsButton().button(say("What each command does"), renderer)
     return finish(
         layout(
             GUIDE_COLOUR,
@@ -263,7 +260,7 @@ def games_screen(games: Mapping[str, Game[Any]], renderer: Renderer) -> ui.Layou
 
 def _game_section(game: Game[Any], renderer: Renderer) -> ui.Section[Any]:
     text = f"{_game_line(game, renderer)}\n-# {renderer.render(game.summary)}"
-    return ui.Section[Any](text, accessory=OpenRulesButton(game.key).button(renderer.render(say("Rules"))))
+    return ui.Section[Any](text, accessory=OpenRulesButton(game.key).button(say("Rules"), renderer))
 
 
 def _game_line(game: Game[Any], renderer: Renderer) -> str:

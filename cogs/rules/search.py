@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 
-import discord
 from discord import ui
 
 from cogs.rules.rules_screen import Rulebook, rules_pages
-from cogs.shared.controls import Control
+from cogs.shared.controls import Control, option
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, row, rule
-from cogs.shared.limits import OPTION_LIMIT, PLACEHOLDER_LIMIT
-from cogs.shared.rendering import Renderer, clip, safe_name
+from cogs.shared.rendering import Renderer, clip, safe_name, verbatim
 from engines.texts import say
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
@@ -192,9 +190,6 @@ def search_screen(found: Sequence[Found], about: str, renderer: Renderer) -> ui.
     shown = found[:HIT_LIMIT]
     title = renderer.render(say("What the rules say about “{words}”", words=safe_name(about)))
     lines = [f"**{one.title}**\n-# {clip(one.passage, LONGEST_PASSAGE)}" for one in shown]
-    options = [
-        discord.SelectOption(label=clip(one.title, OPTION_LIMIT), value=f"{one.book.game.key} {one.section}")
-        for one in shown
-    ]
-    menu = FoundMenu().menu(options, renderer.label(say("Choose a section"), PLACEHOLDER_LIMIT))
+    options = [option(verbatim(one.title), f"{one.book.game.key} {one.section}", renderer) for one in shown]
+    menu = FoundMenu().menu(options, renderer, say("Choose a section"))
     return finish(layout(GUIDE_COLOUR, f"### 🔎 {title}", "\n".join(lines), rule(), row(menu)))

@@ -12,10 +12,10 @@ from discord import ui
 
 from cogs.privacy import PrivacyButton, Step
 from cogs.shared.catalogue import default_catalogue
-from cogs.shared.controls import Control, ControlItem
+from cogs.shared.controls import Control, ControlItem, option
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
-from cogs.shared.rendering import Renderer, clip
+from cogs.shared.limits import MENU_LIMIT
+from cogs.shared.rendering import Renderer, verbatim
 from engines.contract import Game
 from engines.texts import Text, say, say_count
 from sessions.settings.server import OFF, ON, SERVER_LANGUAGE, VALUES, MayEnd, ServerSetting
@@ -96,15 +96,19 @@ def own_page(
     chosen: OwnSettings, games: Sequence[Game[Any]], renderer: Renderer, *, is_on_server: bool, may_manage: bool
 ) -> ui.LayoutView:
     """The page. Outside a server it has nothing that only a server has."""
+    pings = [option(PING_LABELS[one], one, renderer, is_chosen=one is chosen.pings) for one in Pings]
     parts: Parts = [
         "### " + renderer.render(say("Your settings")),
-        row(_menu(OwnSetting.PINGS, [_option(PING_LABELS[one], one, one is chosen.pings, renderer) for one in Pings])),
+        row(OwnMenu(OwnSetting.PINGS).menu(pings, renderer)),
         row(_several(OwnSetting.WISHES, _wishes(chosen, renderer), say("None of these"), renderer)),
     ]
     if is_on_server:
         calls = [
-            _option(
-                say("Ping me when {game} needs players", game=game.name), game.key, game.key in chosen.calls, renderer
+            option(
+                say("Ping me when {game} needs players", game=game.name),
+                game.key,
+                renderer,
+                is_chosen=game.key in chosen.calls,
             )
             for game in games[:MENU_LIMIT]
         ]
@@ -114,26 +118,26 @@ def own_page(
         row(_away_menu(chosen, renderer)),
         f"-# {renderer.render(_hours(chosen.hours))}",
         row(
-            PrivacyButton(Step.OPEN).button(_label(say("My data"), renderer), emoji="🔏"),
-            *([SettingsButton(Page.SERVER).button(_label(say("This server"), renderer))] if may_manage else []),
+            PrivacyButton(Step.OPEN).button(say("My data"), renderer, emoji="🔏"),
+            *([SettingsButton(Page.SERVER).button(say("This server"), renderer)] if may_manage else []),
         ),
     ]
     return finish(layout(GUIDE_COLOUR, *parts))
 
 
 def _wishes(chosen: OwnSettings, renderer: Renderer) -> list[discord.SelectOption]:
-    options = [_option(WISH_LABELS[wish], wish, wish in chosen.wishes, renderer) for wish in Wish]
-    for wish, option in zip(Wish, options, strict=True):
-        if wish in WISH_MEANINGS:
-            option.description = renderer.label(WISH_MEANINGS[wish], OPTION_LIMIT)
-    return options
+    meanings, chosen_ones = WISH_MEANINGS.get, chosen.wishes
+    return [
+        option(WISH_LABELS[wish], wish, renderer, description=meanings(wish), is_chosen=wish in chosen_ones)
+        for wish in Wish
+    ]
 
 
 def _away_menu(chosen: OwnSettings, renderer: Renderer) -> ControlItem:
     is_away = chosen.away_until is not None
-    here = _option(say("I'm back") if is_away else say("I am here"), "0", not is_away, renderer)
-    vacations = [_option(say("Away for {days} days", days=days), str(days), False, renderer) for days in VACATIONS]
-    return _menu(OwnSetting.AWAY, [here, *vacations], _placeholder(say("Tap here when you are back"), renderer))
+    here = option(say("I'm back") if is_away else say("I am here"), 0, renderer, is_chosen=not is_away)
+    vacations = [option(say("Away for {days} days", days=days), days, renderer) for days in VACATIONS]
+    return OwnMenu(OwnSetting.AWAY).menu([here, *vacations], renderer, say("Tap here when you are back"))
 
 
 def _away(until: datetime | None) -> Text:
@@ -163,26 +167,10 @@ def _hours(hours: QuietHours | None) -> Text:
     )
 
 
-def _menu(setting: OwnSetting, options: list[discord.SelectOption], placeholder: str | None = None) -> ControlItem:
-    return OwnMenu(setting).menu(options, placeholder)
-
-
 def _several(
     setting: OwnSetting, options: list[discord.SelectOption], placeholder: Text, renderer: Renderer
 ) -> ControlItem:
-    return OwnMenu(setting).menu(options, _placeholder(placeholder, renderer), 0, len(options))
-
-
-def _option(label: Text, value: str, is_chosen: bool, renderer: Renderer) -> discord.SelectOption:
-    return discord.SelectOption(label=renderer.label(label, OPTION_LIMIT), value=value, default=is_chosen)
-
-
-def _label(text: Text, renderer: Renderer) -> str:
-    return renderer.label(text, BUTTON_LABEL_LIMIT)
-
-
-def _placeholder(text: Text, renderer: Renderer) -> str:
-    return renderer.label(text, PLACEHOLDER_LIMIT)
+    return OwnMenu(setting).menu(options, renderer, placeholder, 0, len(options))
 
 
 class ServerMenu(Control, prefix="server"):
@@ -238,20 +226,20 @@ def server_panel(
     parts: Parts = ["### " + renderer.render(say("Settings of this server"))]
     for setting in ServerSetting:
         options = [
-            discord.SelectOption(label=_choice(setting, value, renderer), value=value, default=value == chosen[setting])
+            option(_choice(setting, value), value, renderer, is_chosen=value == chosen[setting])
             for value in values_of(setting)
         ]
-        parts += [f"**{renderer.render(HEADINGS[setting])}**", row(ServerMenu(setting).menu(options))]
+        parts += [f"**{renderer.render(HEADINGS[setting])}**", row(ServerMenu(setting).menu(options, renderer))]
         if setting is ServerSetting.THREADS and chosen[setting] == ON and missing is not None:
             lacking = say(
                 "In this channel I can't create threads without these permissions: {missing}.", missing=missing
             )
             parts.append(f"⚠️ {renderer.render(lacking)}")
     buttons = row(
-        SettingsButton(Page.SERVER_HOURS).button(_label(say("Use my time zone and quiet hours"), renderer)),
-        SettingsButton(Page.HONOURS).button(_label(say("Roles for the best"), renderer), emoji="🏅"),
-        SettingsButton(Page.SUNDAY).button(_label(say("Weekly post"), renderer), emoji="📰"),
-        SettingsButton(Page.INSIGHTS).button(_label(say("How it goes"), renderer), emoji="📈"),
+        SettingsButton(Page.SERVER_HOURS).button(say("Use my time zone and quiet hours"), renderer),
+        SettingsButton(Page.HONOURS).button(say("Roles for the best"), renderer, emoji="🏅"),
+        SettingsButton(Page.SUNDAY).button(say("Weekly post"), renderer, emoji="📰"),
+        SettingsButton(Page.INSIGHTS).button(say("How it goes"), renderer, emoji="📈"),
     )
     return finish(layout(GUIDE_COLOUR, *parts, f"-# {renderer.render(_server_hours(hours))}", buttons))
 
@@ -270,9 +258,9 @@ def _server_hours(hours: QuietHours | None) -> Text:
     )
 
 
-def _choice(setting: ServerSetting, value: str, renderer: Renderer) -> str:
+def _choice(setting: ServerSetting, value: str) -> Text:
     if setting is ServerSetting.LANGUAGE and value != SERVER_LANGUAGE:
-        return clip(languages()[value], OPTION_LIMIT)
+        return verbatim(languages()[value])
     if setting is ServerSetting.TABLES:
-        return renderer.label(say_count("One table", "{count} tables", int(value)), OPTION_LIMIT)
-    return renderer.label(LABELS[setting, value], OPTION_LIMIT)
+        return say_count("One table", "{count} tables", int(value))
+    return LABELS[setting, value]

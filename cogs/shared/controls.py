@@ -22,7 +22,7 @@ from discord import ui
 
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT, LARGEST_ID
+from cogs.shared.limits import BUTTON_LABEL_LIMIT, LARGEST_ID, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.permissions import require_welcome
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
@@ -97,60 +97,65 @@ class Control:
 
     def button(
         self,
-        label: str,
+        label: Text,
+        renderer: Renderer,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         *,
         emoji: str | None = None,
         disabled: bool = False,
     ) -> ControlItem:
         """A button that does what this control says."""
-        item = ui.Button[Any](custom_id=self.custom_id, label=label, style=style, emoji=emoji, disabled=disabled)
-        return ControlItem(item)
+        shown = renderer.label(label, BUTTON_LABEL_LIMIT)
+        return ControlItem(
+            ui.Button[Any](custom_id=self.custom_id, label=shown, style=style, emoji=emoji, disabled=disabled)
+        )
 
     def menu(
-        self, options: Sequence[discord.SelectOption], placeholder: str | None = None, least: int = 1, most: int = 1
+        self,
+        options: Sequence[discord.SelectOption],
+        renderer: Renderer,
+        placeholder: Text | None = None,
+        least: int = 1,
+        most: int = 1,
     ) -> ControlItem:
         """A menu that does what this control says with the options chosen (see ``chosen_values``)."""
         item = ui.Select[Any](
             id=next(_MENU_IDS),
             custom_id=self.custom_id,
-            placeholder=placeholder,
+            placeholder=placeholder and renderer.label(placeholder, PLACEHOLDER_LIMIT),
             min_values=least,
             max_values=most,
             options=list(options),
         )
         return ControlItem(item)
 
-    def user_menu(self, placeholder: str) -> ControlItem:
+    def user_menu(self, placeholder: Text, renderer: Renderer) -> ControlItem:
         """A menu of the server's members that does what this control says with the one chosen."""
-        return ControlItem(ui.UserSelect[Any](custom_id=self.custom_id, placeholder=placeholder))
+        shown = renderer.label(placeholder, PLACEHOLDER_LIMIT)
+        return ControlItem(ui.UserSelect[Any](custom_id=self.custom_id, placeholder=shown))
 
-    def channel_menu(self, placeholder: str, chosen: int | None) -> ControlItem:
+    def channel_menu(self, placeholder: Text, chosen: int | None, renderer: Renderer) -> ControlItem:
         """A menu of the server's text channels that does what this control says with the one chosen, if any."""
-        channels = [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=_CHANNEL)]
+        kinds = [discord.ChannelType.text, discord.ChannelType.news]
         return ControlItem(
-            ui.ChannelSelect[Any](
-                id=next(_MENU_IDS),
-                custom_id=self.custom_id,
-                channel_types=[discord.ChannelType.text, discord.ChannelType.news],
-                placeholder=placeholder,
-                min_values=0,
-                default_values=channels,
-            )
+            ui.ChannelSelect[Any](channel_types=kinds, **self._of_one(_CHANNEL, placeholder, chosen, renderer))
         )
 
-    def role_menu(self, placeholder: str, chosen: int | None) -> ControlItem:
+    def role_menu(self, placeholder: Text, chosen: int | None, renderer: Renderer) -> ControlItem:
         """A menu of the server's roles that does what this control says with the one chosen, if any."""
-        roles = [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=_ROLE)]
-        return ControlItem(
-            ui.RoleSelect[Any](
-                id=next(_MENU_IDS),
-                custom_id=self.custom_id,
-                placeholder=placeholder,
-                min_values=0,
-                default_values=roles,
-            )
-        )
+        return ControlItem(ui.RoleSelect[Any](**self._of_one(_ROLE, placeholder, chosen, renderer)))
+
+    def _of_one(
+        self, kind: discord.SelectDefaultValueType, placeholder: Text, chosen: int | None, renderer: Renderer
+    ) -> dict[str, Any]:
+        """What a menu of which one entry of this kind, or none, can be chosen is made from."""
+        return {
+            "id": next(_MENU_IDS),
+            "custom_id": self.custom_id,
+            "placeholder": renderer.label(placeholder, PLACEHOLDER_LIMIT),
+            "min_values": 0,
+            "default_values": [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=kind)],
+        }
 
 
 class ControlItem(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
@@ -172,13 +177,32 @@ class ControlItem(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
         await handlers.handle(interaction, self.custom_id)
 
 
+def option(
+    label: Text,
+    value: object,
+    renderer: Renderer,
+    *,
+    description: Text | None = None,
+    emoji: str | None = None,
+    is_chosen: bool = False,
+) -> discord.SelectOption:
+    """An option of a menu."""
+    return discord.SelectOption(
+        label=renderer.label(label, OPTION_LIMIT),
+        value=str(value),
+        description=description and renderer.label(description, OPTION_LIMIT),
+        emoji=emoji,
+        default=is_chosen,
+    )
+
+
 def page_buttons(to: Callable[[int], Control], page: int, last: int, renderer: Renderer) -> list[ControlItem]:
     """Buttons to the pages before and after ``page``, which counts from 0. ``to`` makes the control for a page."""
     # At either end a button is disabled. It still needs a custom id of its own: that of a page that does not exist.
     before, after = to(page - 1 if page > 0 else last + 2), to(page + 1)
     return [
-        before.button(renderer.label(say("Previous"), BUTTON_LABEL_LIMIT), emoji="◀️", disabled=page <= 0),
-        after.button(renderer.label(say("Next"), BUTTON_LABEL_LIMIT), emoji="▶️", disabled=page >= last),
+        before.button(say("Previous"), renderer, emoji="◀️", disabled=page <= 0),
+        after.button(say("Next"), renderer, emoji="▶️", disabled=page >= last),
     ]
 
 
@@ -342,7 +366,7 @@ def confirmation(words: str, yes: tuple[Control, Text], no: tuple[Control, Text]
 
     def button(answer: tuple[Control, Text], style: discord.ButtonStyle) -> ControlItem:
         control, label = answer
-        return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
+        return control.button(label, renderer, style)
 
     buttons = row(button(yes, discord.ButtonStyle.danger), button(no, discord.ButtonStyle.secondary))
     return finish(layout(CLOSED_COLOUR, f"### ⚠️ {words}", buttons))

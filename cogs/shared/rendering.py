@@ -37,6 +37,11 @@ class CardEmojis:
 NO_CARD_EMOJIS = CardEmojis()
 
 
+def verbatim(words: str) -> Text:
+    """Words that are in the reader's language already, or in none."""
+    return Text("{words}", (("words", words),))
+
+
 def clip(text: str, limit: int) -> str:
     """``text`` in at most ``limit`` characters. If it is too long, it ends with an ellipsis.
 

@@ -10,7 +10,6 @@ from discord import ui
 
 from cogs.shared.controls import Control
 from cogs.shared.layout import Detail, Parts, medal, row, rule
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.same_cards import CupVerb, MatchButton, MatchVerb, beat_button, board_parts, cup_button
 from cogs.shared.table_buttons import Verb, table_button
@@ -118,8 +117,11 @@ def _turning_point(snapshot: Snapshot, renderer: Renderer) -> Parts:
         happened = say("Turning point, move {number}: {told}", number=key.number, told=key.told)
     lines = [happened] if key.estimates is None else [happened, chances(key.estimates)]
     button = ReplayButton(snapshot.table.id, key.number, None, TURNING_POINT)
-    label = renderer.label(say("See the turning point"), BUTTON_LABEL_LIMIT)
-    return [rule(), "\n".join(f"-# {renderer.render(line)}" for line in lines), row(button.button(label, emoji="🔎"))]
+    return [
+        rule(),
+        "\n".join(f"-# {renderer.render(line)}" for line in lines),
+        row(button.button(say("See the turning point"), renderer, emoji="🔎")),
+    ]
 
 
 def chances(estimates: Estimates) -> Text:
@@ -136,8 +138,7 @@ def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]
         case DealTry(cup=int(cup)):
             return _cup_buttons(snapshot, cup, renderer)
         case DealTry(match=int(match)):
-            label = renderer.label(say("Next deal"), BUTTON_LABEL_LIMIT)
-            return [MatchButton(match, MatchVerb.PLAY).button(label, discord.ButtonStyle.primary)]
+            return [MatchButton(match, MatchVerb.PLAY).button(say("Next deal"), renderer, discord.ButtonStyle.primary)]
         case purpose:
             return _buttons_to_go_on(snapshot, purpose, renderer)
 

@@ -7,7 +7,6 @@ import discord
 
 from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import Parts, medal, rule
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.rendering import Renderer
 from db.records import is_former
@@ -81,12 +80,12 @@ def cup_button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ControlItem:
     """A button of a cup."""
-    return CupButton(cup_id, verb).button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
+    return CupButton(cup_id, verb).button(label, renderer, style)
 
 
 def beat_button(origin: int, renderer: Renderer) -> ControlItem:
     """A button for whoever wants to try the cards of a game."""
-    return BeatButton(origin, None).button(renderer.label(say("Beat my hand"), BUTTON_LABEL_LIMIT), emoji="⚔️")
+    return BeatButton(origin, None).button(say("Beat my hand"), renderer, emoji="⚔️")
 
 
 def board_parts(board: Board | None, game: Game[Any], view: View[Any] | None, renderer: Renderer) -> Parts:

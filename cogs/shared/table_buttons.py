@@ -9,7 +9,6 @@ from discord import ui
 
 from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, rows
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from engines.contract import Game
 from engines.texts import Text, say
@@ -87,7 +86,7 @@ def table_button(
 ) -> ControlItem:
     """A button about this table at its present revision."""
     control = TableButton(snapshot.table.id, snapshot.table.rev, verb)
-    return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji, disabled=disabled)
+    return control.button(label, renderer, style, emoji=emoji, disabled=disabled)
 
 
 def more_button(snapshot: Snapshot, renderer: Renderer) -> ControlItem:
@@ -114,21 +113,19 @@ class FirstGameButton(Control, prefix="first_game"):
 def newcomers_buttons(game: Game[Any], renderer: Renderer) -> list[ControlItem]:
     """The lesson and a first game against a computer, if the game has a lesson."""
     learn = learn_buttons(game, renderer)
-    label = renderer.label(say("Play a computer"), BUTTON_LABEL_LIMIT)
-    return [*learn, FirstGameButton(game.key).button(label)] if learn else []
+    return [*learn, FirstGameButton(game.key).button(say("Play a computer"), renderer)] if learn else []
 
 
 def learn_buttons(game: Game[Any], renderer: Renderer) -> list[ControlItem]:
     """The button, if the game has a lesson."""
-    label = renderer.label(say("Learn"), BUTTON_LABEL_LIMIT)
-    return [LearnButton(game.key).button(label, emoji=LEARN)] if game.lessons else []
+    return [LearnButton(game.key).button(say("Learn"), renderer, emoji=LEARN)] if game.lessons else []
 
 
 def lesson_rows(games: Mapping[str, Game[Any]], renderer: Renderer) -> list[ui.ActionRow[Any]]:
     """A button to the first lesson of every game that has one."""
     return rows(
         [
-            LearnButton(game.key).button(renderer.label(Text(game.name), BUTTON_LABEL_LIMIT), emoji=LEARN)
+            LearnButton(game.key).button(Text(game.name), renderer, emoji=LEARN)
             for game in games.values()
             if game.lessons
         ]

@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, chosen_value
+from cogs.shared.controls import Control, chosen_value, option
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
-from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show
 from cogs.shared.table_parts import CANNOT_BE_SHOWN, whose_turn
@@ -112,11 +112,7 @@ class TableFeature(Feature):
             renderer = await self.renderers.for_member(interaction, place.table)
             game = self.service.games.get(place.table.game)
             options.append(
-                discord.SelectOption(
-                    label=renderer.label(table_title(place.table, game, renderer.plain), OPTION_LIMIT),
-                    value=value,
-                    description=renderer.label(turn(place), OPTION_LIMIT),
-                )
+                option(table_title(place.table, game, renderer.plain), value, renderer, description=turn(place))
             )
         await show(interaction, _question(purpose, options, self.renderers.without_names(interaction)))
 
@@ -155,6 +151,5 @@ def table_link(table: TableRecord) -> str:
 
 
 def _question(purpose: Purpose, options: list[discord.SelectOption], renderer: Renderer) -> ui.LayoutView:
-    placeholder = renderer.label(say("Choose a table"), PLACEHOLDER_LIMIT)
-    menu = WhichTableMenu(purpose).menu(options, placeholder)
+    menu = WhichTableMenu(purpose).menu(options, renderer, say("Choose a table"))
     return finish(layout(LOBBY_COLOUR, renderer.render(say("Which table do you mean?")), row(menu)))

@@ -11,7 +11,6 @@ from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.alt_text import alt_text, fitting
 from cogs.shared.controls import Control
 from cogs.shared.layout import GUIDE_COLOUR, LEADERBOARD_COLOUR, Parts, finish, layout, medal, row, rule
-from cogs.shared.limits import BUTTON_LABEL_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.pictures import Picture, Pictures, below_each_other
 from cogs.shared.rendering import Renderer, plain_name, safe_name
@@ -47,8 +46,8 @@ def sunday_page(channel: int | None, trouble: Text | None, renderer: Renderer) -
         "streak, comeback, the game of the day, and a puzzle that a member has offered. I ping nobody.",
         least=FEWEST_GAMES,
     )
-    menu = SundayMenu().channel_menu(renderer.label(say("No weekly post"), PLACEHOLDER_LIMIT), channel)
-    back = SettingsButton(Page.SERVER).button(renderer.label(say("This server"), BUTTON_LABEL_LIMIT), emoji="↩️")
+    menu = SundayMenu().channel_menu(say("No weekly post"), channel, renderer)
+    back = SettingsButton(Page.SERVER).button(say("This server"), renderer, emoji="↩️")
     parts: Parts = [f"### {renderer.render(say('Weekly post'))}\n-# {renderer.render(how)}", row(menu)]
     if trouble is not None:
         parts.append(f"⚠️ {renderer.render(trouble)}")
@@ -163,7 +162,7 @@ def _puzzle(puzzle: Puzzle, renderer: Renderer, position: Picture | None) -> Par
     described = below_each_other(position) if position else [alt_text(puzzle.moment.scene, anonymous)]
     record = puzzle.record
     buttons = [
-        SolveButton(record.table_id, record.seat, place).button(anonymous.label(text, BUTTON_LABEL_LIMIT))
+        SolveButton(record.table_id, record.seat, place).button(text, anonymous)
         for place, (_, text) in enumerate(puzzle.choices)
     ]
     return [heading, *described, row(*buttons)]

@@ -5,9 +5,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem
+from cogs.shared.controls import Control, ControlItem, option
 from cogs.shared.layout import LOBBY_COLOUR, Detail, Parts, fit, layout, player_count, row, rule
-from cogs.shared.limits import OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.names import COMPUTER
 from cogs.shared.options import changed_lines
 from cogs.shared.pictures import Picture, below_each_other
@@ -174,23 +173,22 @@ def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[
     options: list[discord.SelectOption] = []
     if not is_full:
         options += [
-            discord.SelectOption(
-                label=renderer.label(say("Add a computer: {level}", level=level.label), OPTION_LIMIT),
-                value=level.value,
-                description=renderer.label(level.character, OPTION_LIMIT),
+            option(
+                say("Add a computer: {level}", level=level.label),
+                level,
+                renderer,
+                description=level.character,
                 emoji=COMPUTER,
             )
             for level in offered(table.game)
         ]
     options += [
-        discord.SelectOption(label=renderer.label(_freeing(seat), OPTION_LIMIT), value=str(seat.seat), emoji="👋")
-        for seat in table.seats
-        if seat.user_id != table.host_id
+        option(_freeing(seat), seat.seat, renderer, emoji="👋") for seat in table.seats if seat.user_id != table.host_id
     ]
     if not options:
         return []
     placeholder = say("Remove a player") if is_full else say("Add computer")
-    menu = ComputerMenu(table.id, table.rev).menu(options, renderer.label(placeholder, PLACEHOLDER_LIMIT))
+    menu = ComputerMenu(table.id, table.rev).menu(options, renderer, placeholder)
     return [row(menu)]
 
 
@@ -208,25 +206,14 @@ def _seat_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[Any]
             if seat in sitting
             else say("Seat {number}: free", **number)
         )
-        beside = partnership(snapshot, seat)
-        description = renderer.label(beside, OPTION_LIMIT) if beside else None
-        options.append(
-            discord.SelectOption(
-                label=renderer.label(label, OPTION_LIMIT), value=str(seat), description=description, emoji="🪑"
-            )
-        )
-    return [row(SeatMenu(table.id, table.rev).menu(options, renderer.label(say("Change seats"), PLACEHOLDER_LIMIT)))]
+        options.append(option(label, seat, renderer, description=partnership(snapshot, seat), emoji="🪑"))
+    return [row(SeatMenu(table.id, table.rev).menu(options, renderer, say("Change seats")))]
 
 
 def pace_menu(table: TableRecord, renderer: Renderer) -> ui.ActionRow[Any]:
     """The paces, of which the host can choose one. The present one is preselected, so everybody can read it here."""
-    options = [
-        discord.SelectOption(
-            label=renderer.label(pace.label, OPTION_LIMIT), value=pace, emoji="⏱️", default=pace == table.pace
-        )
-        for pace in CHOICES
-    ]
-    return row(PaceMenu(table.id).menu(options, renderer.label(say("Pace"), PLACEHOLDER_LIMIT)))
+    options = [option(pace.label, pace, renderer, emoji="⏱️", is_chosen=pace == table.pace) for pace in CHOICES]
+    return row(PaceMenu(table.id).menu(options, renderer, say("Pace")))
 
 
 def _freeing(seat: SeatRecord) -> Text:

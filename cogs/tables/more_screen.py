@@ -7,9 +7,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem, confirmation, page_buttons
+from cogs.shared.controls import Control, ControlItem, confirmation, option, page_buttons
 from cogs.shared.layout import PLAY_COLOUR, finish, layout, row, rows
-from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.table_parts import unrated_line
@@ -59,8 +59,7 @@ def more_screen(
 
 def _button(table: TableRecord, verb: Verb, label: Text, emoji: str | None, renderer: Renderer) -> ControlItem:
     style = discord.ButtonStyle.danger if verb in GRAVE else discord.ButtonStyle.secondary
-    control = TableButton(table.id, table.rev, verb)
-    return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji)
+    return TableButton(table.id, table.rev, verb).button(label, renderer, style, emoji=emoji)
 
 
 def _looks(snapshot: Snapshot) -> Iterator[tuple[Verb, Text, str | None]]:
@@ -112,7 +111,7 @@ def _menus(table: TableRecord, user_id: int, renderer: Renderer) -> Iterator[ui.
     if table.purpose.is_private:
         return
     if table.phase is Phase.LOBBY:
-        yield row(InvitationMenu(table.id).user_menu(_placeholder(say("Invite a member…"), renderer)))
+        yield row(InvitationMenu(table.id).user_menu(say("Invite a member…"), renderer))
         if user_id == table.host_id:
             yield pace_menu(table, renderer)
         return  # the menu of seats removes players from a lobby
@@ -123,17 +122,10 @@ def _menus(table: TableRecord, user_id: int, renderer: Renderer) -> Iterator[ui.
     ]
     if table.phase is Phase.PLAYING and others:
         options = [
-            discord.SelectOption(
-                label=renderer.label(say("Remove {player}", player=Player(seat.seat)), OPTION_LIMIT),
-                value=str(seat.user_id),
-            )
+            option(say("Remove {player}", player=Player(seat.seat)), seat.user_id, renderer)
             for seat in others[:MENU_LIMIT]
         ]
-        yield row(RemovalMenu(table.id).menu(options, _placeholder(say("Ask to remove a player…"), renderer)))
-
-
-def _placeholder(text: Text, renderer: Renderer) -> str:
-    return renderer.label(text, PLACEHOLDER_LIMIT)
+        yield row(RemovalMenu(table.id).menu(options, renderer, say("Ask to remove a player…")))
 
 
 class Deed(StrEnum):

@@ -10,11 +10,11 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from cogs.shared.contents import Words
-from cogs.shared.controls import Control, chosen_number, chosen_value
+from cogs.shared.controls import Control, chosen_number, chosen_value, option
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
 from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.permissions import ON_SERVERS, require_members, require_permissions
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper, NotYet
@@ -44,14 +44,9 @@ class ChallengeMenu(Control, prefix="challenge"):
 
 def challenge_screen(games: Iterable[Game[Any]], user_id: int, name: str, renderer: Renderer) -> ui.LayoutView:
     """A menu of the games; ``name`` is the challenged member's, not yet escaped."""
-    options = [
-        discord.SelectOption(
-            label=clip(game.name, OPTION_LIMIT), value=game.key, description=renderer.label(game.summary, OPTION_LIMIT)
-        )
-        for game in games
-    ]
+    options = [option(Text(game.name), game.key, renderer, description=game.summary) for game in games]
     question = renderer.render(say("Which game do you want to play with {name}?", name=safe_name(name)))
-    menu = ChallengeMenu(user_id).menu(options, renderer.label(say("Choose a game"), PLACEHOLDER_LIMIT))
+    menu = ChallengeMenu(user_id).menu(options, renderer, say("Choose a game"))
     return finish(layout(LOBBY_COLOUR, question, row(menu)))
 
 

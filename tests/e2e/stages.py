@@ -36,6 +36,7 @@ from cogs.rules.search import FoundMenu
 from cogs.settings.screen import OwnMenu, OwnSetting, Page, ServerMenu, SettingsButton
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
+from cogs.shared.rendering import Renderer
 from cogs.shared.results import ReplayButton
 from cogs.shared.same_cards import BeatButton, CupButton, CupVerb, MatchButton, MatchVerb
 from cogs.shared.table_buttons import FirstGameButton, LearnButton, TableButton, Verb
@@ -48,6 +49,7 @@ from cogs.tables.opening import ChallengeMenu
 from cogs.take_backs import Consent, ConsentButton
 from cogs.votes import Ballot, EndingBallot, EndingButton, RemovalButton, RemovalMenu
 from db.records import TableRecord
+from engines.texts import Text
 from playground.testing.people import answered, choose, press, slash
 from playground.testing.room import Room
 from sessions.honours import Honour
@@ -61,6 +63,7 @@ another server, where the bot is too.
 """
 
 LIVE_TIME_AND_BANK = 4 * 60
+READER = Renderer("en-US", {})
 
 
 @dataclass(slots=True)
@@ -224,11 +227,11 @@ class Use:
         place = stage.room.bot.get_channel(channel.id)
         assert isinstance(place, discord.TextChannel)
         if self.values is None:
-            message = await place.send(view=layout(0, row(control.button("use"))))
+            message = await place.send(view=layout(0, row(control.button(Text("use"), READER))))
             return answered(await person.click(message, custom_id=control.custom_id))
         values = list(self.values(stage))
         options = [discord.SelectOption(label=value, value=value) for value in values]
-        message = await place.send(view=layout(0, row(control.menu(options, most=len(options)))))
+        message = await place.send(view=layout(0, row(control.menu(options, READER, most=len(options)))))
         return answered(await person.select(message, values, custom_id=control.custom_id))
 
 

@@ -270,7 +270,7 @@ async def use(room: Room, person: MemberActor, control: Control) -> InteractionR
     """Have somebody tap a control in a message that may never have had it."""
     place = room.bot.get_channel(room.channel.id)
     assert isinstance(place, discord.TextChannel)
-    message = await place.send(view=layout(0, row(control.button("use"))))
+    message = await place.send(view=layout(0, row(control.button(Text("use"), Renderer("en-US", {})))))
     return answered(await person.click(message, custom_id=control.custom_id))
 
 

@@ -32,6 +32,8 @@ ANY_VALUE = "x" * NAME_LIMIT
 MANY = 99
 LONGEST, AS_TEXT = 34, "\ufe0e"
 """The most characters of a label that a phone shows in a row, without the one that makes a suit no emoji."""
+KINDS = {"button": limits.BUTTON_LABEL_LIMIT, "menu": limits.PLACEHOLDER_LIMIT, "option": limits.OPTION_LIMIT}
+"""How long a text may be that is given to functions with such names."""
 STEPS, EVERY = 200, 4
 """The length of a random game, and of how many positions one is looked at."""
 
@@ -58,7 +60,8 @@ def labels() -> Iterator[tuple[Text, int]]:
     for path in sorted((LOCALES.parent / "cogs").rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and (limit := limit_of(call)):
-                yield from ((found, limit) for argument in call.args if (found := literal(argument)))
+                given = (*call.args, *(keyword.value for keyword in call.keywords))
+                yield from ((found, limit) for argument in given if (found := literal(argument)))
 
 
 def limit_of(call: ast.Call) -> int:
@@ -66,7 +69,7 @@ def limit_of(call: ast.Call) -> int:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     if name == "label" and len(call.args) > 1:
         return getattr(limits, ast.unparse(call.args[1]), 0)
-    return limits.BUTTON_LABEL_LIMIT if "button" in name.casefold() else 0
+    return next((limit for kind, limit in KINDS.items() if kind in name.casefold()), 0)
 
 
 def literal(node: ast.expr) -> Text | None:

@@ -12,6 +12,7 @@ from cogs.shared.layout import layout, row
 from cogs.shared.limits import COMPONENT_LIMIT
 from cogs.shared.rendering import Renderer
 from db.records import Phase, SeatRecord
+from engines.texts import Text
 from sessions.tables.lookup import FoundTable
 from tests.cogs.fake_game import FakeGame, fake_table
 from tests.cogs.reading import buttons, parts, text
@@ -57,7 +58,10 @@ def test_a_full_page_of_large_tables_fits() -> None:
 
 @pytest.mark.parametrize(("full", "is_offered"), [(False, True), (True, False)])
 def test_the_next_table_is_offered_where_there_is_room(full: bool, is_offered: bool) -> None:
-    rows = [row(GamesButton(number).button("Card")) for number in range((COMPONENT_LIMIT - 1) // 2 if full else 3)]
+    rows = [
+        row(GamesButton(number).button(Text("Card"), READER))
+        for number in range((COMPONENT_LIMIT - 1) // 2 if full else 3)
+    ]
     view = layout(0, "Your hand" if full else "", *rows)
     before = len(parts(view))
     with_next_table(view, fake_table(), 9, READER)

@@ -36,6 +36,7 @@ from cogs.tables.lobby_screen import ComputerMenu, SeatMenu
 from cogs.tables.more_screen import ConfirmButton, Deed, LogButton
 from cogs.tables.opening import ChallengeMenu
 from cogs.take_backs import Consent, ConsentButton
+from engines.texts import Text
 from sessions.settings.server import ServerSetting
 from sessions.shared.precedence import PLACES, Precedence
 from sessions.shared.presence import Presence
@@ -235,7 +236,7 @@ def test_places_in_a_replay_become_values() -> None:
 
 @pytest.mark.parametrize(("page", "off"), [(0, ["Previous"]), (1, []), (3, ["Next"])])
 def test_page_buttons_are_switched_off_at_the_ends_and_always_differ(page: int, off: list[str]) -> None:
-    buttons = page_buttons(lambda to: RulesButton("counter", to), page, 3, Renderer("en-US", {}))
+    buttons = page_buttons(lambda to: RulesButton("counter", to), page, 3, READER)
     shown = [button.to_component_dict() for button in buttons]
     assert [button["label"] for button in shown] == ["Previous", "Next"]
     assert [button["label"] for button in shown if button["disabled"]] == off
@@ -282,6 +283,7 @@ class Bot(commands.Bot):
         self.add_dynamic_items(ControlItem)
 
 
+READER = Renderer("en-US", {})
 OPTIONS = [discord.SelectOption(label=letter, value=letter) for letter in "abc"]
 
 
@@ -289,10 +291,10 @@ def screen() -> ui.LayoutView:
     """Buttons and menus in each of the places where screens put them."""
     return layout(
         0,
-        row(TableButton(12, 3, Verb.HAND).button("hand"), TableButton(12, 3, Verb.JOIN).button("join")),
-        row(ChoiceButton(12, 3, 2, ("6C", "p1")).button("choice")),
-        row(ChoiceMenu(12, 3, ("6C",)).menu(OPTIONS, most=3)),
-        ui.Section[Any]("Counter", accessory=RulesButton("counter", 0).button("section")),
+        row(*(TableButton(12, 3, verb).button(Text(verb), READER) for verb in (Verb.HAND, Verb.JOIN))),
+        row(ChoiceButton(12, 3, 2, ("6C", "p1")).button(Text("choice"), READER)),
+        row(ChoiceMenu(12, 3, ("6C",)).menu(OPTIONS, READER, most=3)),
+        ui.Section[Any]("Counter", accessory=RulesButton("counter", 0).button(Text("section"), READER)),
     )
 
 

@@ -7,7 +7,6 @@ import pytest
 from discord import ui
 
 from cogs.hands.question import ChoiceButton, ChoiceMenu
-from cogs.rules.rules_screen import RulesButton
 from cogs.shared.controls import ControlItem
 from cogs.shared.layout import Detail, LimitError, finish, fit, layout, row
 from cogs.shared.rendering import Renderer
@@ -16,11 +15,12 @@ READER = Renderer("en-US", {})
 
 
 def button(label: str, path: tuple[str, ...] = ()) -> ControlItem:
-    return ChoiceButton(1, 1, 0, path).button(label)
+    return ControlItem(ui.Button[Any](custom_id=ChoiceButton(1, 1, 0, path).custom_id, label=label))
 
 
 def menu(options: list[discord.SelectOption], placeholder: str | None = None, most: int = 1) -> ControlItem:
-    return ChoiceMenu(1, 1, ()).menu(options, placeholder, most=most)
+    custom_id = ChoiceMenu(1, 1, ()).custom_id
+    return ControlItem(ui.Select[Any](custom_id=custom_id, options=options, placeholder=placeholder, max_values=most))
 
 
 def options(count: int, text: str = "x") -> list[discord.SelectOption]:
@@ -61,7 +61,7 @@ def test_nested_components_count() -> None:
 
 
 def test_accessories_count() -> None:
-    section = ui.Section[Any]("x", accessory=RulesButton("fake", 0).button("y" * 81))
+    section = ui.Section[Any]("x", accessory=button("y" * 81))
     with pytest.raises(LimitError, match="81 characters of a button"):
         finish(layout(0, section))
 
