@@ -1,4 +1,4 @@
-"""Card Duel: every kind of refusal says what is wrong and changes nothing."""
+"""Refusals in Card Duel that no random game comes upon (the others: ``tests/sentences``), which change nothing."""
 
 from typing import Any
 
@@ -9,8 +9,6 @@ from engines.card_duel.state import CardDuelState
 from engines.cards import parse_card, write_cards
 from tests.engines.card_duel.positions import GAME, building, position, walk
 
-CHOSEN = "The hands are chosen and cannot be changed until the next game."
-STILL = "You are still choosing your hand: add cards to it, or finish it."
 NO_CARD_LEFT = "You have no cards left to play."
 EMPTY = "Your deck and your discard pile are empty"
 NO_MOVE = "is not a move in Card Duel. Write “pick 5H” or “done” while you choose your hand, later “hand 9H” or “deck”."
@@ -30,14 +28,6 @@ def refused(state: CardDuelState, seat: int, text: str) -> str:
 @pytest.mark.parametrize(
     ("parts", "text", "reason"),
     [
-        ({"hands": [["QH", "JH", "2S"], []]}, "pick AC", "That would make 33, and the limit is 30."),  # 3.2
-        ({"hands": [["QH", "JH"], []]}, "pick AC", "That would make 31, and the limit is 30."),
-        ({"options": {"hand_limit": 0}}, "pick 2C", "That would make 2, and the limit is 0."),  # 2.2
-        ({"hands": [["QH"], []]}, "pick QH", "Q♥ is already in your hand."),
-        ({}, "pick 2D", "2♦ is not among your cards."),
-        ({}, "hand 2C", STILL),
-        ({}, "deck", STILL),
-        ({}, "none", STILL),
         ({}, "dance", f"“dance” {NO_MOVE}"),
         ({}, "pick", f"“pick” {NO_MOVE}"),
         ({}, "pick 2C 3C", f"“pick 2C 3C” {NO_MOVE}"),
@@ -51,19 +41,7 @@ def test_a_refusal_while_choosing_says_why(parts: dict[str, Any], text: str, rea
 @pytest.mark.parametrize(
     ("parts", "text", "reason"),
     [
-        ({}, "pick 6C", CHOSEN),  # 3.4, A17
-        ({}, "done", CHOSEN),
-        ({}, "hand 9H", "You do not hold 9♥."),
         ({}, "hand 6C", "6♣ is somewhere in your deck: you can only play the top card."),  # 4.1
-        ({}, "hand 6D", "You do not hold 6♦."),
-        (
-            {"discards": [["8C"], []]},
-            "hand 8C",
-            "8♣ is in your discard pile: it comes back only with a reshuffle.",  # 7.2
-        ),
-        ({"discards": [[], ["8D"]]}, "hand 8D", "You do not hold 8♦."),
-        ({"damage": [["8C"], []]}, "hand 8C", "8♣ has done damage: it never comes back."),  # 6.5, A4
-        (HIT, "hand QS", "Q♠ is on the table until the exchange is over."),  # 6.6, A5
         ({"decks": [[], ["6D"]]}, "deck", f"{EMPTY}: play a card from your hand."),  # 7.3
         ({"decks": [[], ["6D"]], **HIT}, "deck", f"{EMPTY}: play a card from your hand."),  # 6.6
         ({"hands": [[], ["9H"]], "decks": [[], ["6D"]]}, "deck", NO_CARD_LEFT),  # 9.1

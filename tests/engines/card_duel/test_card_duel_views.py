@@ -221,25 +221,9 @@ def test_the_scene_while_hands_are_chosen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("parts", "waiting"),
-    [
-        ({}, "player 1 attacks"),
-        ({"phase": "defend", "table": {"attack": "QS"}}, "player 2 defends against Q♠"),
-        ({"phase": "damage", "table": {"attack": "QS"}}, "player 1 plays a damage card"),
-        ({"phase": "over", "damage": [["AS", "AH"], []]}, "None"),
-    ],
-)
-def test_the_scene_says_what_the_game_is_waiting_for(parts: dict[str, Any], waiting: str) -> None:
-    assert str(GAME.scene(position(**parts).view(None)).waiting) == waiting
-
-
-@pytest.mark.parametrize(
     ("parts", "headline"),
     [
-        ({}, "Out at 22 damage"),
-        ({"idle": 19}, "Out at 22 damage"),
         ({"idle": 20}, "20 of 40 exchanges without damage"),
-        ({"options": {"best_of": 5}, "game_no": 1}, "Game 2, best of 5 · out at 22 damage"),
         (
             {"options": {"best_of": 5}, "game_no": 1, "idle": 21},
             "Game 2, best of 5 · 21 of 40 exchanges without damage",
@@ -249,12 +233,6 @@ def test_the_scene_says_what_the_game_is_waiting_for(parts: dict[str, Any], wait
 def test_the_headline_says_what_is_at_stake(parts: dict[str, Any], headline: str) -> None:
     """Rules 8.1, 8.2 and 11."""
     assert str(GAME.scene(position(**parts).view(None)).headline) == headline
-
-
-def test_points_of_a_match_are_shown() -> None:
-    """Rule 11."""
-    state = position(options={"best_of": 5}, game_no=2, points=[1.5, 0.5])
-    assert [place[-1] for place in facts(state)] == ["match score 1.5", "match score 0.5"]
 
 
 def test_only_the_player_is_told_about_a_pick() -> None:

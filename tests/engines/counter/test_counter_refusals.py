@@ -1,4 +1,4 @@
-"""Counter: illegal moves are refused with a reason and change nothing."""
+"""Refusals in Counter that no random game comes upon (the others: ``tests/sentences``), which change nothing."""
 
 import pytest
 
@@ -42,11 +42,6 @@ def test_text_that_is_not_a_move(text: str, reason: str) -> None:
     assert reason in refusal(bidding(), text)
 
 
-@pytest.mark.parametrize("text", ["play 5H", "pass 5H"])
-def test_bids_come_first(text: str) -> None:  # 3.2
-    assert refusal(bidding(), text) == "First say how many tricks you will win: bid a number from 0 to 10."
-
-
 def test_a_manually_built_bid_out_of_range() -> None:  # 3.1
     state = bidding()
     bid = type(state.actions(0)[0])
@@ -54,51 +49,10 @@ def test_a_manually_built_bid_out_of_range() -> None:  # 3.1
         state.act(0, bid(11))
 
 
-@pytest.mark.parametrize("state", [position(), five_trick()], ids=["play", "pass"])
-def test_bids_are_final(state: CounterState) -> None:  # 3.2
-    assert refusal(state, "bid 3") == "Bids are final."
-
-
-def test_cards_are_passed_only_after_a_five() -> None:  # 8.4
-    assert refusal(position(), "pass 5H").startswith("Cards are passed only after a trick with a five")
-
-
-def test_cards_are_passed_before_play_goes_on() -> None:  # 8.4
-    why = refusal(five_trick(), "play 9C")
-    assert why == "There was a five in the trick: first choose a card to pass to player 2."
-
-
 def test_a_player_who_has_chosen_waits_for_the_others() -> None:  # 8.4
     state = play_out(five_trick(), "pass 9C")
     with pytest.raises(IllegalAction, match="not your turn"):
         state.act(0, "pass 2C")
-
-
-@pytest.mark.parametrize("state", [position(), five_trick()], ids=["play", "pass"])
-def test_a_card_that_is_not_held(state: CounterState) -> None:
-    assert refusal(state, f"{state.phase} JD") == "You do not hold J♦."
-
-
-@pytest.mark.parametrize(
-    ("card", "reason"),
-    [
-        ("8S", "You must follow hearts: you hold 9♥ K♥. In your hand 8♠ has only its printed suit."),
-        ("TC", "You must follow hearts: you hold 9♥ K♥. In your hand 10♣ has only its printed suit."),
-        ("2D", "You must follow hearts: you hold 9♥ K♥. In your hand 2♦ has only its printed suit."),
-    ],
-)
-def test_players_must_follow_suit(card: str, reason: str) -> None:  # 5.3, 5.6
-    assert refusal(following(), f"play {card}") == reason
-
-
-def test_players_must_follow_suit_with_ordinary_cards() -> None:  # 5.3
-    assert refusal(following("AC"), "play 9H") == "You must follow clubs: you hold 10♣."
-
-
-def test_a_led_two_calls_for_trumps() -> None:  # 5.2
-    state = position(hands=[["2D", "5C"], ["9H", "KS"], ["KC", "KD"]])
-    state.act(0, "play 2D")
-    assert refusal(state, "play 9H") == "2♦ was led, so you must follow with trumps, spades: you hold K♠."
 
 
 def test_a_lone_eight_need_not_follow_suit() -> None:  # 5.4

@@ -7,7 +7,7 @@ from engines.cards import CARD_TEXTS
 from engines.counter.actions import Play
 from engines.counter.state import CounterState
 from engines.scenes import Decision, Kind, Question, Spread
-from tests.engines.counter.positions import GAME, five_trick, last_trick, play_last, play_out, position, told
+from tests.engines.counter.positions import GAME, five_trick, play_out, position, told
 
 FOURS = [["4H", "4D", "4S", "4C"], ["3C", "5D", "KD", "JC"], ["7C", "8D", "QD", "JD"]]
 
@@ -61,19 +61,6 @@ def test_questions_describe_the_situation() -> None:
     assert str(prompt(position(mult=2)).text) == "Lead a card: it counts double."
     assert str(prompt(five_trick()).text) == "What will you pass to player 2?"
     assert "play" in str(prompt(play_out(position(), "play 5H")).text)
-
-
-def test_hints_say_what_a_card_becomes() -> None:  # 6.2
-    hands = [["AH", "5C", "3C", "6C", "7C"], ["TD", "8D", "2C", "4C", "8S"], ["KC", "KD", "QD", "QC", "JC"]]
-    state = play_out(position(hands=hands), "play AH")
-    hints = {choice.key: str(choice.hint) for choice in prompt(state).choices if choice.hint}
-    assert hints == {
-        "TD": "worth 15 as ♥ · best",
-        "8D": "worth 8 as ♥ · best",
-        "2C": "worth 2 as ♠ · best",
-        "4C": "void",
-        "8S": "worth 8 · best",
-    }
 
 
 def test_labels() -> None:
@@ -189,27 +176,6 @@ def test_the_table_shows_trumps_bids_and_scores() -> None:  # 11.1
         ("player 2's hand", Spread.HIDDEN),
         ("Your hand", Spread.ROW),
     ]
-
-
-@pytest.mark.parametrize(
-    ("state", "waiting"),
-    [
-        (position(), "player 1 leads"),
-        (position(mult=2), "player 1 leads"),
-        (position(phase="bid"), "player 1 bids"),
-        (five_trick(), "3 players choose a card to pass"),
-        (play_last(last_trick(scores=[9, 0, 0])), "None"),
-    ],
-)
-def test_the_scene_says_whom_the_game_is_waiting_for(state: CounterState, waiting: str) -> None:
-    assert str(GAME.scene(state.view(None)).waiting) == waiting
-
-
-def test_the_last_player_to_choose_a_card_is_named() -> None:
-    state = five_trick()
-    for seat in state.to_act[:-1]:
-        state.act(seat, state.actions(seat)[0])
-    assert str(GAME.scene(state.view(None)).waiting) == "player 3 chooses a card to pass"
 
 
 def test_hands_are_sorted_by_suit() -> None:

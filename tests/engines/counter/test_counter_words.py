@@ -86,24 +86,9 @@ def test_the_explanation_of_a_victor() -> None:  # 7.2
     assert stories("8H", "4D", "KH", shown="4D")[1] == "4; victor, with 4♣ shown"
 
 
-@pytest.mark.parametrize(
-    ("cards", "expected"),
-    [
-        ("8H KH 6H", "player 2 wins the trick with K♥."),
-        ("8H KH 6C", "player 3 wins the trick with the trump 6♣."),
-        ("KH 8H 6S", "player 3 wins the trick with 6♠: K♥ made spades trumps."),
-        ("7H KH 8H", "player 1 wins the trick with 7♥: because of 7♥, the lowest value wins."),
-        ("4H 4D 4S", "Nobody wins the trick: no card that could win is a trump or of the led suit."),
-    ],
-)
-def test_the_verdict(cards: str, expected: str) -> None:  # 7
-    assert told_of(engine(plain(*cards.split()), "C"), TrickDecided) == [expected]
-
-
-def test_the_verdict_for_a_victor() -> None:  # 7.2
-    trick = engine([("7H", False), ("4D", True), ("3H", False)], "C")
-    assert told_of(trick, TrickDecided) == ["player 2 wins the trick with the victor four 4♦."]
-    assert told_of(trick, TrickDecided, reader=1) == ["You win the trick with the victor four 4♦."]
+def test_nobody_wins_a_trick_of_fours() -> None:  # 7
+    told = told_of(engine(plain("4H", "4D", "4S"), "C"), TrickDecided)
+    assert told == ["Nobody wins the trick: no card that could win is a trump or of the led suit."]
 
 
 def test_a_led_king_is_explained_if_it_had_an_effect() -> None:  # 6.1

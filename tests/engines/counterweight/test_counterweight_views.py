@@ -96,39 +96,6 @@ def test_cards_just_placed_are_marked() -> None:
     assert marked == ["A1", "B1"]
 
 
-@pytest.mark.parametrize(
-    ("parts", "headline"),
-    [
-        ({}, "Whoever has the fewest penalty points wins"),
-        ({"idle": 1}, "1 turn without progress · 20 end the game"),
-        ({"idle": 4}, "4 turns without progress · 20 end the game"),
-    ],
-)
-def test_the_headline_says_how_far_along_the_game_is(parts: dict[str, Any], headline: str) -> None:
-    assert str(GAME.scene(position(**parts).view(None)).headline) == headline
-
-
-@pytest.mark.parametrize(
-    ("parts", "moves", "waiting"),
-    [
-        ({}, (), "player 1 places a couple or begins a pile"),
-        ({"stock": []}, (), "player 1 places a couple"),
-        ({}, (COUPLE,), "player 1 decides what to collect"),
-        (
-            {"options": {"amendment": True}, "P1": ["4H"]},
-            (COUPLE,),
-            "player 2 may move cards of the couple to permanent piles",
-        ),
-    ],
-)
-def test_the_scene_says_what_the_game_is_waiting_for(
-    parts: dict[str, Any], moves: tuple[str, ...], waiting: str
-) -> None:
-    state = position(**parts)
-    play(state, *moves)
-    assert str(GAME.scene(state.view(None)).waiting) == waiting
-
-
 def test_labels_are_words() -> None:
     view = position().view(0)
     assert str(GAME.label(view, GAME.parse(COUPLE))) == "Place 4♦ on 4♠ (B1) and 9♥ on 9♣ (A1)"
@@ -168,12 +135,6 @@ def test_a_free_new_pile_does_not_prove_anything() -> None:
     """Rule 9.5: it does so only under the default rules."""
     events = play(position(options={"free_new_pile": True}), "new KC")
     assert told(events)[0] == "player 1 begins pile A2 with K♣."
-
-
-def test_a_compulsory_collection_is_reported() -> None:
-    """Rule 6.2."""
-    events = play(position(hands=[["9H", "4D"], ["8C", "5C"]]), COUPLE)
-    assert told(events)[1:] == ["player 1 has an empty hand and must collect A1: 2 cards."]
 
 
 def test_relocations_are_reported() -> None:
@@ -230,14 +191,6 @@ def test_the_end_is_reported_with_the_penalty_points(
 ) -> None:
     """Rule 7."""
     assert told(play(position(**parts), *moves)) == sentences
-
-
-def test_the_last_card_is_reported() -> None:
-    """Rule 4.5."""
-    assert told(play(last_card(), "single 7S P2"), 1) == [
-        "player 1 places their last card, 7♠, on 2♠ (P2).",
-        "player 1 draws a card.",
-    ]
 
 
 def test_a_relocated_card_is_reported() -> None:

@@ -30,19 +30,6 @@ def test_plays_and_penalties() -> None:
     assert mover[2:] == public[2:]
 
 
-def test_several_new_piles_are_reported() -> None:
-    """Rule 4.7."""
-    state = position(hands=[["6C", "6D", "6H", "KS"], ["2H"]], piles=[["5C"], ["9D"]])
-    assert heard(state, "play 1 6C 6D 6H")[0][1] == "Piles 3, 4 are new."
-
-
-def test_a_free_turn_is_reported() -> None:
-    """Rule 5.2."""
-    state = position(hands=[["5D", "KS"], ["2H"]])
-    play(state, "play 1 5D")
-    assert heard(state, "end") == [["You take no cards."], ["player 1 takes no cards."], ["player 1 takes no cards."]]
-
-
 def test_going_out_and_pruning() -> None:
     """Rules 6.1 to 6.3."""
     state = position(hands=[["9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"], ["KS"]])

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from engines.contract import PrivateEvent
-from engines.knotweed.state import KnotweedState
 from engines.scenes import Kind, Spread
-from tests.engines.knotweed.positions import GAME, cheating, play, position, told, walk
+from tests.engines.knotweed.positions import GAME, play, position, told, walk
 
 
 def shuffled_unseen(document: dict[str, Any], seat: int | None, chance: Random, *, buried: bool) -> dict[str, Any]:
@@ -112,24 +111,6 @@ def test_places_show_who_is_out_and_what_was_taken() -> None:
     assert facts == [["5 cards", "took 3 cards last turn"], ["out, place 1"], ["1 card"]]
     signs = [[(fact.kind, fact.value) for fact in place.facts] for place in places]
     assert signs == [[(Kind.HAND, 5), (Kind.TAKEN, 3)], [(Kind.OUT, 1)], [(Kind.HAND, 1)]]
-
-
-@pytest.mark.parametrize(
-    ("state", "moves", "words"),
-    [
-        (position(), (), "player 1 plays or passes"),
-        (cheating(), ("pass 3",), "The others may challenge player 1's turn"),
-        (
-            position(hands=[["9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"], ["KS"]]),
-            ("play 1 9C",),
-            "player 1 is out and discards 2 piles",
-        ),
-        (position(hands=[["9C"], ["2H"]]), ("play 1 9C",), "None"),
-    ],
-)
-def test_the_scene_says_what_the_game_is_waiting_for(state: KnotweedState, moves: tuple[str, ...], words: str) -> None:
-    play(state, *moves)
-    assert str(GAME.scene(state.view(None)).waiting) == words
 
 
 def test_the_fallback_ends_a_turn_and_prunes_the_first_pile() -> None:

@@ -65,19 +65,6 @@ def test_the_scene_shows_the_table() -> None:  # 9.1
     assert signs == [(Kind.HAND, 3, None), (Kind.POINTS, 3, None), (Kind.POINTS, 7, 100)]
 
 
-@pytest.mark.parametrize(
-    ("parts", "waiting"),
-    [
-        ({}, "player 1 takes a card or draws"),
-        ({"phase": "play"}, "player 1 has drawn and plays a card"),
-        ({"deck": []}, "player 1 takes a card or plays one"),
-        ({"deck": [], "hands": [[], ["3C"]]}, "player 1 takes a card"),
-    ],
-)
-def test_the_scene_says_what_the_game_is_waiting_for(parts: dict[str, Any], waiting: str) -> None:
-    assert str(GAME.scene(position(**parts).view(None)).waiting) == waiting
-
-
 def test_a_turn_offers_the_draw_and_then_the_best_takes() -> None:  # Annex C
     """First what scores, then what shuts out the fewest ranks, then an empty pile."""
     asked = GAME.ask(position(piles=[RUNS, EMPTY]).view(0), ())
@@ -120,14 +107,6 @@ def test_an_ace_onto_a_king_scores_three() -> None:  # 7.2
 
 
 TOPS = [(2, "covers 7♣"), (3, "covers J♥")]
-
-
-def test_the_drawn_card_is_named() -> None:
-    state = position()
-    state.act(0, "draw")
-    asked = GAME.ask(state.view(0), ())
-    assert isinstance(asked, Question)
-    assert str(asked.text) == "You drew 6♠. What goes where?"
 
 
 def test_only_one_empty_pile_is_offered() -> None:  # Annex C, 5.3
