@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 from engines.cards import parse_card
 from engines.texts import Player, cards, say
 from pictures import lettering
-from pictures.lettering import SUBSTITUTES, Words, clip, drawable, is_drawn, number, width, wrap
+from pictures.lettering import SCALE, SUBSTITUTES, Words, clip, drawable, is_drawn, number, width, wrap
 from tests.pictures.samples import Names
 
 
@@ -29,6 +29,12 @@ def test_clipped_text_fits(text: str, room: int):
 
 def test_text_that_fits_is_not_clipped():
     assert clip("alice", 30, 200) == "alice"
+
+
+@pytest.mark.parametrize("size", [22, 34])
+def test_a_text_is_as_wide_as_its_characters(size: int) -> None:
+    for text in ("AVATAR To, Wäre fi ffl", "Ταύ Улу", "a\u0301 x", "Name " * 12):
+        assert width(text, size) == pytest.approx(lettering.font(size * SCALE).getlength(text) / SCALE)
 
 
 def test_text_is_wrapped_at_words():
