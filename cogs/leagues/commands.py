@@ -19,7 +19,7 @@ from cogs.leagues.controls import (
     new_league,
 )
 from cogs.leagues.organiser_screen import export, result_lines
-from cogs.leagues.own_screen import out_question, own_screen
+from cogs.leagues.own_screen import WAITS, out_question, own_screen
 from cogs.leagues.screen import LeaguePosts, list_screen, words_screen
 from cogs.leagues.words import own_renderer
 from cogs.shared.acknowledgements import opens_form
@@ -217,7 +217,7 @@ class LeagueCommands(Feature):
         elif interaction.user.id in [entry.user_id for entry in league.playing]:
             await self.tell(interaction, say("You take part from the next round on."))
         else:
-            await self.tell(interaction, say("You are on the waiting list, for the place of somebody who drops out."))
+            await self.tell(interaction, WAITS)
 
     async def on_leave(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Take the member off the list."""

@@ -12,13 +12,14 @@ from cogs.leagues.words import call, moment
 from cogs.shared.controls import confirmation
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.rendering import Renderer
-from db.league_records import LeagueKind, LeaguePhase, LeagueRecord
+from db.league_records import EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from engines.texts import Text, say
 from sessions.leagues.overview import Overview
 from sessions.leagues.plan import takes_late_comers
 from sessions.leagues.same_cards import ALL_PLAYED
 from sessions.leagues.tables import OwnClock
 
+WAITS = say("You are on the waiting list, for the place of somebody who drops out.")
 _TO_THE_TABLE = say("To the table")
 MOST_OWN = 4
 """How many matches of a member are shown at once: those that end first."""
@@ -37,7 +38,8 @@ def own_screen(
     """
     league, matches, entry = shown.league, shown.matches_of(user_id), shown.league.entry_of(user_id)
     if entry is None or not entry.plays:
-        return finish(layout(LEADERBOARD_COLOUR, renderer.render(say("You don't take part."))))
+        waits = entry is not None and entry.status is EntryStatus.WAITING
+        return finish(layout(LEADERBOARD_COLOUR, renderer.render(WAITS if waits else say("You don't take part."))))
     parts: Parts = [] if matches else [renderer.render(_nothing_to_play(league))]
     for match in matches[:MOST_OWN]:
         place = shown.places.get(match.id)

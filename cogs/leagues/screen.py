@@ -173,7 +173,7 @@ def _progress(league: LeagueRecord) -> list[Text]:
 
 def words_screen(shown: Overview, renderer: Renderer) -> ui.LayoutView:
     """The table in words."""
-    lines = "\n".join(table_lines(shown, renderer)) or renderer.render(say("Nothing has been played yet."))
+    lines = "\n".join(table_lines(shown, renderer)) or renderer.render(say("The table is empty."))
     title = f"## 🏆 {safe_name(shown.league.name)}"
     return finish(layout(LEADERBOARD_COLOUR, title, lines, f"-# {' '.join(map(renderer.render, _scoring(shown)))}"))
 
@@ -187,6 +187,10 @@ def _scoring(shown: Overview) -> Iterator[Text]:
     yield say(
         "The order is by points for each match that was due, then by what the equals won from each other, then by "
         "matches played, then by the points of those beaten."
+    )
+    yield say(
+        "Whoever drops out with less than half of all their matches played leaves the table, and their results count "
+        "for nobody."
     )
 
 
@@ -216,6 +220,9 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
         if league.has_seasons and (moving := shown.moving)[0]:
             told.append(moves(*moving))
         return f"{title}\n{' · '.join(map(renderer.render, told))}"
+    if league.phase is LeaguePhase.FINISHED:
+        nobody = say("Over. Everybody has dropped out, so nobody wins.")
+        return f"{title}\n{renderer.render(nobody)}"
     if league.phase is LeaguePhase.CANCELLED:
         unwanted = say("Closed: nobody else had signed up.")
         cancelled = unwanted if league.is_unwanted else say("Cancelled by the organiser.")

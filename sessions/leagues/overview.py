@@ -91,9 +91,10 @@ class Overview:
         return [entry.number for entry in self.league.playing if entry.number not in playing]
 
     def matches_of(self, user_id: int) -> list[MatchRecord]:
-        """The open matches of a member, those that end first before others."""
+        """The open matches that a member plays, those that end first before others."""
         entry = self.league.entry_of(user_id)
-        return [match for match in self.open_matches if entry and entry.number in match.numbers]
+        own = [(match, [seat.number for seat in match.expected]) for match in self.open_matches]
+        return [match for match, numbers in own if entry and entry.number in numbers]
 
 
 class Overviews:

@@ -37,7 +37,7 @@ from sessions.leagues.schedule import (
     table_sizes,
     weeks_later,
 )
-from sessions.leagues.standings import Line, table
+from sessions.leagues.standings import Line, is_struck, table
 from sessions.tables.pace import Pace
 
 WARNING = timedelta(days=1)
@@ -62,8 +62,9 @@ def divisions(league: LeagueRecord) -> list[int]:
 
 
 def group(league: LeagueRecord, division: int) -> list[int]:
-    """The entries of a group, whether or not somebody still plays for them."""
-    return [entry.number for entry in league.entries if entry.division == division and entry not in league.waiting]
+    """The entries of a group who are paired: also those who have dropped out, unless their results do not count."""
+    own = [entry for entry in league.entries if entry.division == division and entry not in league.waiting]
+    return [entry.number for entry in own if entry.plays or not is_struck(league, entry.number)]
 
 
 def takes_late_comers(league: LeagueRecord) -> bool:

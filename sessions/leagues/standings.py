@@ -146,8 +146,8 @@ def table(league: LeagueRecord, division: int, missing: Mapping[int, int]) -> li
     here = set(numbers)  # somebody may have come from another group; what they played there counts no more
     over = [match for match in league.matches if match.division == division and match.counts]
     over = [match for match in over if here.issuperset(match.numbers)]
-    gone = {number for number in numbers if _is_struck(league, number, over, missing.get(number, 0))}
-    over = [match for match in over if gone.isdisjoint(match.numbers)]
+    gone = {number for number in numbers if is_struck(league, number)}
+    over = [rest for match in over if len((rest := _among(match, here - gone)).seats) > 1]
     numbers = [number for number in numbers if number not in gone]
     now = _ranked(league, numbers, over, missing)
     before = [match for match in over if match.round < league.round]
@@ -155,16 +155,25 @@ def table(league: LeagueRecord, division: int, missing: Mapping[int, int]) -> li
     return [replace(line, moved=former[line.number] - line.place if before else 0) for line in now]
 
 
-def _is_struck(league: LeagueRecord, number: int, over: Sequence[MatchRecord], missing: int) -> bool:
-    """Whether somebody has withdrawn with less than half of the matches played: then none of them count.
+def is_struck(league: LeagueRecord, number: int) -> bool:
+    """Whether somebody has withdrawn with less than half of all their matches played: then none of them count.
 
-    So FIDE has it ("General Regulations for Competitions" 06.V.4).
+    So FIDE has it ("General Regulations for Competitions" 06.V.4). At a table of several, the others' places among each
+    other count.
     """
-    if league.entry(number).status is not EntryStatus.OUT:
+    entry = league.entry(number)
+    if entry.status is not EntryStatus.OUT:
         return False
-    own = [match for match in over if number in match.numbers]
-    played = sum(not _own(match, number).forfeited for match in own)
-    return 2 * played < len(own) + missing
+    own = [match for match in league.matches if match.division == entry.division and number in match.numbers]
+    played = sum(match.counts and not _own(match, number).forfeited for match in own)
+    size = sum(other.division == entry.division and other not in league.waiting for other in league.entries)
+    of_all = size - 1 if league.meets_all and size % 2 else size
+    return 2 * played * size < league.rounds * of_all
+
+
+def _among(match: MatchRecord, numbers: Collection[int]) -> MatchRecord:
+    """The match as these of its players played it."""
+    return replace(match, seats=tuple(seat for seat in match.seats if seat.number in numbers))
 
 
 def _ranked(
