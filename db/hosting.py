@@ -5,18 +5,15 @@ from collections.abc import Callable, Iterable
 from sqlalchemy import Connection, bindparam, func, select
 
 from db.databases import read_beside_the_bot
-from db.drivers.database import Database
 from db.drivers.engine import database_path, database_url, is_file
 from db.drivers.statements import execute, insert, rows, scalar
 from db.records import Phase
 from db.schema.tables import is_open, notes, tables
+from db.stored import Stored
 
 
-class Monitoring:
+class Monitoring(Stored):
     """Counts open tables and times transactions."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def open_tables(self) -> dict[Phase, int]:
         """How many open tables are in each phase."""
@@ -60,11 +57,8 @@ def member_key(name: str, user_id: int) -> str:
     return f"{name}: member {user_id}"
 
 
-class Notes:
+class Notes(Stored):
     """Small values by name, such as settings; every method is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def fetch_value(self, key: str) -> str | None:
         """The value stored under ``key``, ``None`` if there is none."""

@@ -7,9 +7,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, delete, exists, func, select, update
 
-from db.drivers.database import Database
 from db.drivers.statements import execute, insert, rows, scalar
-from db.records import Considered, Phase, Rating
+from db.records import Considered, Phase, Rating, row_of
 from db.schema.competitions import ALL_GAMES, puzzle_answers, puzzles, standings
 from db.schema.tables import hidden_members, results, seats, tables, thoughts
 from db.stored import Stored, write
@@ -55,11 +54,8 @@ MOST_TOLD = 50
 """How many games are looked through for a comeback."""
 
 
-class Weeks:
+class Weeks(Stored):
     """What was played in a week, in channels; every method is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def games(self, guild_id: int, since: datetime, until: datetime) -> int:
         """How many games ended in this time."""
@@ -125,16 +121,7 @@ def _offer(connection: Connection, puzzle: PuzzleRecord, now: datetime) -> bool:
     """Offer a position, in place of another one from this seat. Returns false if that one was posted already."""
     here = _is(puzzle.table_id, puzzle.seat)
     connection.execute(delete(puzzles).where(here, puzzles.c.posted_at.is_(None)))
-    row = insert(puzzles).values(
-        table_id=puzzle.table_id,
-        seat=puzzle.seat,
-        guild_id=puzzle.guild_id,
-        number=puzzle.number,
-        choices=list(puzzle.choices),
-        best=puzzle.best,
-        got=puzzle.got,
-        offered_at=now,
-    )
+    row = insert(puzzles).values(row_of(puzzle.table_id, puzzle) | {"choices": list(puzzle.choices), "offered_at": now})
     return bool(connection.execute(row.on_conflict_do_nothing()).rowcount)
 
 
@@ -159,18 +146,7 @@ def _answers(puzzle: PuzzleRecord) -> ColumnElement[bool]:
 
 
 def _record(row: Row[Any]) -> PuzzleRecord:
-    return PuzzleRecord(
-        table_id=row.table_id,
-        seat=row.seat,
-        guild_id=row.guild_id,
-        number=row.number,
-        choices=tuple(row.choices),
-        best=row.best,
-        got=row.got,
-        offered_at=row.offered_at,
-        posted_at=row.posted_at,
-        told_at=row.told_at,
-    )
+    return PuzzleRecord(**{**row._mapping, "choices": tuple(row.choices)})
 
 
 class Puzzles(Stored):

@@ -4,12 +4,13 @@ SQLite has one writer at a time. In PostgreSQL a change holds the row of its tab
 for it (``UPDATE``, ``SELECT ... FOR UPDATE``). What concerns no single table is locked by the functions below.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Executable, Row, Select, TextClause, bindparam, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 
+R = TypeVar("R")
 S = TypeVar("S", bound=Select[*tuple[Any, ...]])
 
 
@@ -78,3 +79,13 @@ TABLE_IDS = "table_ids"
 def of_tables(column: ColumnElement[int]) -> ColumnElement[bool]:
     """The condition for a row that belongs to one of the tables that are named when the statement is executed."""
     return column.in_(bindparam(TABLE_IDS, expanding=True))
+
+
+def by_table(
+    connection: Connection, query: Executable, table_ids: Sequence[int], record: Callable[..., R]
+) -> dict[int, list[R]]:
+    """The records of these tables, in the order of the rows: each has the table's id, and what a record is made of."""
+    found: dict[int, list[R]] = {table_id: [] for table_id in table_ids}
+    for table_id, *columns in connection.execute(query, {TABLE_IDS: table_ids}):
+        found[table_id].append(record(*columns))
+    return found

@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from db.drivers.statements import only_where
 from db.purpose_records import Unrated
-from db.records import Phase
+from db.records import Phase, PlanNews, TakeBackStatus
 from db.schema.columns import (
     REAL,
     Duration,
@@ -242,7 +242,7 @@ take_backs = strict_table(
     *required(Integer, "table_id", "seat", "undone_from", "rev"),
     *required(Json, "undone", "agreed"),
     Column("refused_by", Integer),
-    Column("status", Text, nullable=False),
+    Column("status", NameOf(TakeBackStatus), nullable=False),
     Column("until", Milliseconds),
     ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
     CheckConstraint("1 <= undone_from AND undone_from <= rev", name="rev"),
@@ -317,7 +317,7 @@ plans = strict_table(
     *required(Integer, "table_id", "seat"),
     *optional(Text, "following", "standing"),
     Column("due_at", Milliseconds),
-    Column("news", Text),
+    Column("news", NameOf(PlanNews)),
     Column("news_rev", Integer),
     PrimaryKeyConstraint("table_id", "seat"),
     ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),

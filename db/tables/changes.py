@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Concatenate, ParamSpec
+from functools import partial
+from typing import Any, Concatenate, Generic, ParamSpec, Self, overload
 
 from sqlalchemy import Connection, bindparam, update
 
@@ -12,18 +13,14 @@ from db.leaderboards.seasons import SeasonNow, count_in_season
 from db.leaderboards.standings import count_results
 from db.limits import Use, note_uses
 from db.members.listeners import have_followers_told
-from db.purpose_records import DayTry, DealTry, Unrated
+from db.purpose_records import Unrated
 from db.races import enter, show_try
 from db.records import (
     Considered,
     Phase,
-    PlanRecord,
     ResultRecord,
-    SeatClock,
     SeatRecord,
     TableRecord,
-    TakeBackRecord,
-    Vote,
 )
 from db.schema.tables import tables
 from db.tables import seating
@@ -44,6 +41,21 @@ _RAISE = (
     .where(tables.c.id == bindparam(TABLE), tables.c.rev == bindparam("known"))
     .values(rev=tables.c.rev + 1, look_at=LOOK_AT_ONCE)
 )
+
+
+class Noted(Generic[P]):
+    """Something that can be done to a table in the lobby, in a game or at its end: a change notes what it is given."""
+
+    def __init__(self, query: Callable[Concatenate[Connection, int, P], object]) -> None:
+        self._query = query
+
+    @overload
+    def __get__(self, change: None, owner: type[object]) -> Self: ...
+    @overload
+    def __get__(self, change: "Change", owner: type[object]) -> Callable[P, None]: ...
+    def __get__(self, change: "Change | None", owner: type[object]) -> Any:
+        """What notes it: the query without the connection and the id of the table."""
+        return self if change is None else partial(change._note, self._query)
 
 
 class Change:
@@ -85,25 +97,18 @@ class Change:
             overtake(connection, self._table_id)
             self._table = existing_table(connection, self._table_id)
 
-    def sit(self, user_id: int | None, computer: str | None = None) -> None:
-        """Seat the user, or a computer of this level, in the first free seat."""
-        self._note(seating.sit, user_id, computer)
-
-    def take_kept_seat(self, seat: int) -> None:
-        """Seat the member for whom this seat has been kept in the lobby."""
-        self._note(seating.take_kept_seat, seat)
-
-    def stand(self, seat: int, *, moves_up: bool = True) -> None:
-        """Empty this seat in the lobby; players in later seats move up, unless everybody keeps their seat."""
-        self._note(seating.stand, seat, moves_up=moves_up)
-
-    def move_up(self) -> None:
-        """Leave no free seat between others in the lobby."""
-        self._note(seating.move_up)
-
-    def change_seat(self, seat: int, wanted: int) -> None:
-        """Move the player at this seat to another in the lobby, and whoever sits there to this one."""
-        self._note(seating.change_seat, seat, wanted)
+    sit = Noted(seating.sit)
+    take_kept_seat = Noted(seating.take_kept_seat)
+    stand = Noted(seating.stand)
+    move_up = Noted(seating.move_up)
+    change_seat = Noted(seating.change_seat)
+    set_vote = Noted(save_vote)
+    enter = Noted(enter)
+    take_back = Noted(take_back)
+    grant_take_back = Noted(grant)
+    set_clocks = Noted(save_clocks)
+    set_plans = Noted(save_plans)
+    archive_thread = Noted(archive_thread_at)
 
     def hand_over(self, seat: SeatRecord) -> None:
         """Store who plays this seat from now on, a computer or its member, and whether the member has given up."""
@@ -113,10 +118,6 @@ class Change:
     def turn_away(self, user_id: int) -> None:
         """Keep a member from joining until somebody invites them again."""
         self._note(admit, user_id, admitted=False)
-
-    def set_vote(self, vote: Vote | None) -> None:
-        """Store the vote on removing a player; ``None``: there is none."""
-        self._note(save_vote, vote)
 
     def set_host(self, user_id: int) -> None:
         """Make another user the host."""
@@ -133,21 +134,9 @@ class Change:
         """Count these uses with the change, whether or not they are too many."""
         self._steps.append(lambda connection: note_uses(connection, noted, now))
 
-    def enter(self, race: DayTry | DealTry) -> None:
-        """Make this the host's only try at the game of a day on the server, or at a deal."""
-        self._note(enter, race)
-
     def add_move(self, seat: int, text: str, now: datetime, considered: Sequence[Considered] = ()) -> None:
         """Store a move of ``seat``, and what a computer considered before it."""
         self._note(insert_move, self.rev, seat, text, now, considered)
-
-    def take_back(self, number: int) -> None:
-        """Mark a move as taken back: it stays in the database but is no longer part of the game."""
-        self._note(take_back, number)
-
-    def grant_take_back(self, request: TakeBackRecord) -> None:
-        """Take back all moves that a request is about, and mark it as granted."""
-        self._note(grant, request)
 
     def set_deadline(self, when: datetime | None) -> None:
         """Set when the current decision must be made; ``None``: never."""
@@ -156,15 +145,6 @@ class Change:
     def set_to_act(self, seats: Collection[int], *, computer: bool) -> None:
         """Note which seats the game waits for and whether a computer is among them: then nobody need replay it."""
         self._columns |= {"to_act": sorted(seats), "computer_to_act": computer}
-
-    def set_clocks(self, clocks: Sequence[SeatClock]) -> None:
-        """Store these clocks; those of other seats stay as they are."""
-        self._note(save_clocks, clocks)
-
-    def set_plans(self, changed: Sequence[PlanRecord]) -> None:
-        """Store what members have decided ahead; the plans of other seats stay as they are."""
-        if changed:
-            self._note(save_plans, changed)
 
     def set_pace(self, pace: str) -> None:
         """Choose how much time the players will have."""
@@ -204,10 +184,6 @@ class Change:
         self._note(note_begun)
         self._note(show_try, now)
         self._note(have_followers_told, now)
-
-    def archive_thread(self, when: datetime) -> None:
-        """Archive the thread of the table at this time, if it has one."""
-        self._note(archive_thread_at, when)
 
     def _note(
         self, query: Callable[Concatenate[Connection, int, P], object], *arguments: P.args, **named: P.kwargs

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import BindParameter, Column, Connection, and_, bindparam, select, update
 
 from db.drivers.database import Here, everywhere
-from db.drivers.statements import TABLE_IDS, insert, of_tables
+from db.drivers.statements import by_table, insert, of_tables
 from db.league_records import LeagueKind, LeaguePhase, MatchStatus
 from db.records import Phase, SeatClock, row_of
 from db.schema.columns import Duration
@@ -36,10 +36,7 @@ looked at too early is only planned again."""
 
 def clocks_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[SeatClock]]:
     """The clocks of these tables, by table and in the order of the seats."""
-    by_table: dict[int, list[SeatClock]] = {table_id: [] for table_id in table_ids}
-    for table_id, *columns in connection.execute(_CLOCKS, {TABLE_IDS: table_ids}):
-        by_table[table_id].append(SeatClock(*columns))
-    return by_table
+    return by_table(connection, _CLOCKS, table_ids, SeatClock)
 
 
 def save_clocks(connection: Connection, table_id: int, changed: Sequence[SeatClock]) -> None:

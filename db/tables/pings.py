@@ -6,7 +6,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, case, delete, func, literal, select, update
 
-from db.drivers.statements import TABLE, insert
+from db.drivers.statements import TABLE, held, insert
+from db.errors import Stale
 from db.limits import Use, note_uses
 from db.posts import Due, PostKind, make_due, note_change
 from db.records import PingRecord, row_of
@@ -68,6 +69,13 @@ def pings_of(connection: Connection, table_id: int) -> list[PingRecord]:
 def mark_changed(connection: Connection, table_id: int) -> None:
     """Make a look at the table due at once, because it has changed."""
     connection.execute(_MARK_CHANGED, {TABLE: table_id})
+
+
+def require_revision(connection: Connection, table_id: int, rev: int) -> None:
+    """Hold an open table until the transaction ends. Raises ``Stale`` if it has another revision."""
+    found = connection.scalar(held(select(tables.c.id).where(tables.c.id == table_id, tables.c.rev == rev, is_open)))
+    if found is None:
+        raise Stale(table_id, rev)
 
 
 def call_to_answer(connection: Connection, table_id: int) -> None:

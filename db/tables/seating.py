@@ -15,7 +15,7 @@ from db.schema.tables import guests, seats, tables
 from db.stored import Stored, read, write
 
 
-def sit(connection: Connection, table_id: int, user_id: int | None, computer: str | None) -> None:
+def sit(connection: Connection, table_id: int, user_id: int | None, computer: str | None = None) -> None:
     """Seat the user, or a computer of this level, in the first free seat."""
     taken = set(connection.scalars(select(seats.c.seat).where(seats.c.table_id == table_id)))
     seat = next(number for number in count() if number not in taken)

@@ -20,7 +20,7 @@ from sqlalchemy import (
     update,
 )
 
-from db.drivers.statements import TABLE, TABLE_IDS, lock_until_commit, of_tables
+from db.drivers.statements import TABLE, by_table, lock_until_commit, of_tables
 from db.errors import ChannelFull, HostBusy
 from db.league_records import OVER, MatchStatus
 from db.members.listeners import have_players_called
@@ -232,7 +232,7 @@ def _records(connection: Connection, found: CursorResult[Any]) -> list[TableReco
     """The tables that a query has found, with what belongs to them. Few have a vote, a request or plans."""
     rows = found.all()
     ids = [row.id for row in rows]
-    seats_of, clocks_of = _seats_by_table(connection, ids), clocks_by_table(connection, ids)
+    seats_of, clocks_of = by_table(connection, _SEATS, ids, SeatRecord), clocks_by_table(connection, ids)
     vote_of = _of_some(votes_by_table, connection, [row.id for row in rows if row.with_vote])
     take_backs_of = _of_some(take_backs_by_table, connection, [row.id for row in rows if row.with_take_backs])
     plans_of = _of_some(plans_by_table, connection, [row.id for row in rows if row.with_plans])
@@ -271,13 +271,6 @@ def _purpose(row: Row[Any], tried: DayTry | DealTry | None, is_dealt_elsewhere: 
     if row.match_id is not None:
         return LeagueMatch(row.match_id, unrated=row.unrated)
     return (PracticeGame if row.private else ChannelGame)(unrated=row.unrated)
-
-
-def _seats_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[SeatRecord]]:
-    by_table: dict[int, list[SeatRecord]] = {table_id: [] for table_id in table_ids}
-    for table_id, *columns in connection.execute(_SEATS, {TABLE_IDS: table_ids}):
-        by_table[table_id].append(SeatRecord(*columns))
-    return by_table
 
 
 def find_table(connection: Connection, *conditions: ColumnElement[bool]) -> TableRecord | None:

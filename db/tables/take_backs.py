@@ -1,37 +1,33 @@
 """Queries for requests to take back moves."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from db.drivers.statements import TABLE, TABLE_IDS, held, of_tables
-from db.errors import Stale
+from db.drivers.statements import TABLE, by_table, of_tables
 from db.records import TakeBackRecord, TakeBackStatus
-from db.schema.tables import is_open, moves, tables, take_backs
-from db.tables.pings import call_to_answer, mark_changed, note_answered
+from db.schema.tables import moves, take_backs
+from db.tables.pings import call_to_answer, mark_changed, note_answered, require_revision
 
 _COLUMNS = [take_backs.c[name] for name in TakeBackRecord.__dataclass_fields__]
 _TAKE_BACKS = select(take_backs.c.table_id, *_COLUMNS).where(of_tables(take_backs.c.table_id)).order_by(take_backs.c.id)
-_CHANGE_OPEN = update(take_backs).where(take_backs.c.status == TakeBackStatus.OPEN.value)
+_CHANGE_OPEN = update(take_backs).where(take_backs.c.status == TakeBackStatus.OPEN)
 _OVERTAKE = _CHANGE_OPEN.where(take_backs.c.table_id == bindparam(TABLE)).values(
-    status=TakeBackStatus.OVERTAKEN.value, until=None
+    status=TakeBackStatus.OVERTAKEN, until=None
 )
 
 
 def take_backs_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[TakeBackRecord]]:
     """All requests at these tables, by table and in the order in which they were made."""
-    by_table: dict[int, list[TakeBackRecord]] = {table_id: [] for table_id in table_ids}
-    found = connection.execute(_TAKE_BACKS, {TABLE_IDS: table_ids})
-    for row in found.mappings():
-        columns = {name: row[name] for name in TakeBackRecord.__dataclass_fields__}
-        status = TakeBackStatus(row["status"])
-        record = TakeBackRecord(
-            **columns | {"undone": tuple(row["undone"]), "agreed": tuple(row["agreed"]), "status": status}
-        )
-        by_table[row["table_id"]].append(record)
-    return by_table
+    return by_table(connection, _TAKE_BACKS, table_ids, _request)
+
+
+def _request(*columns: Any) -> TakeBackRecord:
+    request = TakeBackRecord(*columns)
+    return replace(request, undone=tuple(request.undone), agreed=tuple(request.agreed))
 
 
 def ask_to_take_back(
@@ -54,7 +50,7 @@ def ask_to_take_back(
             rev=rev,
             undone=list(undone),
             agreed=[],
-            status=TakeBackStatus.OPEN.value,
+            status=TakeBackStatus.OPEN,
             until=until,
         )
     )
@@ -89,8 +85,7 @@ def grant(connection: Connection, table_id: int, request: TakeBackRecord) -> Non
     )
     if not taken_back.rowcount:
         raise LookupError(f"table {table_id} has no moves since revision {request.undone_from} to take back")
-    granted = TakeBackStatus.GRANTED.value
-    answers = _answers(request) | {"status": granted, "until": None}
+    answers = _answers(request) | {"status": TakeBackStatus.GRANTED, "until": None}
     connection.execute(update(take_backs).where(take_backs.c.id == request.id).values(answers))
     note_answered(connection, table_id)
 
@@ -99,13 +94,6 @@ def _answers(request: TakeBackRecord) -> dict[str, Any]:
     return {
         "agreed": list(request.agreed),
         "refused_by": request.refused_by,
-        "status": request.status.value,
+        "status": request.status,
         "until": request.until,
     }
-
-
-def require_revision(connection: Connection, table_id: int, rev: int) -> None:
-    """Hold an open table until the transaction ends. Raises ``Stale`` if it has another revision."""
-    found = connection.scalar(held(select(tables.c.id).where(tables.c.id == table_id, tables.c.rev == rev, is_open)))
-    if found is None:
-        raise Stale(table_id, rev)

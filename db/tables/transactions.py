@@ -1,22 +1,23 @@
 """What the store offers about tables: transactions that write about one return it as it is then."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from typing import Concatenate, ParamSpec
 
 from sqlalchemy import Connection, func, select, update
 
 from db.drivers.database import Here
 from db.drivers.statements import execute, scalar
 from db.errors import Stale
-from db.records import Phase, PlaceRecord, PlanRecord, SeatClock, TableRecord, TakeBackRecord
+from db.records import Phase, PlaceRecord, PlanRecord, SeatClock, TableRecord
 from db.schema.tables import is_open, is_public, seats, tables
 from db.stored import Stored, query, query_here, read, rewrite, write
 from db.tables import take_backs
 from db.tables.changes import Change
 from db.tables.clocks import postpone, save_clocks, tables_at_pace, tables_played_by
 from db.tables.games import last_moves_at
-from db.tables.pings import mark_changed
+from db.tables.pings import mark_changed, require_revision
 from db.tables.plans import save_plans
 from db.tables.tables import (
     archive_reopened,
@@ -33,6 +34,8 @@ from db.tables.tables import (
     table_by_id,
     update_table,
 )
+
+P = ParamSpec("P")
 
 
 def tables_waiting_for_computers(connection: Connection, here: Here) -> list[int]:
@@ -60,9 +63,19 @@ def _is_among(seat: int, to_act: list[int] | None) -> bool | None:
     return None if to_act is None else seat in to_act
 
 
-def retime(
-    connection: Connection, table_id: int, rev: int, changed: Sequence[SeatClock], deadline: datetime
-) -> TableRecord:
+def and_table(
+    work: Callable[Concatenate[Connection, int, P], None],
+) -> Callable[Concatenate[Connection, int, P], TableRecord]:
+    """Do this to a table and return it as it is then."""
+
+    def done(connection: Connection, table_id: int, *arguments: P.args, **named: P.kwargs) -> TableRecord:
+        work(connection, table_id, *arguments, **named)
+        return existing_table(connection, table_id)
+
+    return done
+
+
+def retime(connection: Connection, table_id: int, rev: int, changed: Sequence[SeatClock], deadline: datetime) -> None:
     """Change clocks and the deadline of a table at revision ``rev``, which stays: the game has not changed.
 
     Raises ``Stale`` if the table has another revision.
@@ -72,40 +85,17 @@ def retime(
     if not moved.rowcount:
         raise Stale(table_id, rev)
     save_clocks(connection, table_id, changed)
-    return existing_table(connection, table_id)
 
 
-def ask_to_take_back(
-    connection: Connection,
-    table_id: int,
-    rev: int,
-    seat: int,
-    *,
-    undone_from: int,
-    undone: Sequence[int],
-    until: datetime,
-) -> TableRecord:
-    """Store a request at revision ``rev`` of a table, which stays. Raises ``Stale`` if the table has another."""
-    take_backs.ask_to_take_back(connection, table_id, rev, seat, undone_from=undone_from, undone=undone, until=until)
-    return existing_table(connection, table_id)
-
-
-def answer_take_back(connection: Connection, table_id: int, rev: int, request: TakeBackRecord) -> TableRecord:
-    """Store what the others have answered at revision ``rev`` of a table, which stays. Raises ``Stale``."""
-    take_backs.save_answers(connection, table_id, rev, request)
-    return existing_table(connection, table_id)
-
-
-def keep_plan(connection: Connection, table_id: int, rev: int, plan: PlanRecord, *, look: bool = False) -> TableRecord:
+def keep_plan(connection: Connection, table_id: int, rev: int, plan: PlanRecord, *, look: bool = False) -> None:
     """Store a plan at revision ``rev`` of a table, which stays, and if ``look``, let the table be looked at.
 
     Raises ``Stale`` if the table has another revision.
     """
-    take_backs.require_revision(connection, table_id, rev)
+    require_revision(connection, table_id, rev)
     save_plans(connection, table_id, [plan])
     if look:
         mark_changed(connection, table_id)
-    return existing_table(connection, table_id)
 
 
 class Tables(Stored):
@@ -184,7 +174,7 @@ class Tables(Stored):
 class Clocks(Stored):
     """Deadlines and the clocks of the players; every method is one transaction."""
 
-    retime = write(retime)
+    retime = write(and_table(retime))
     postpone = rewrite(postpone)
     tables_played_by = query_here(tables_played_by)
     tables_at_pace = query_here(tables_at_pace)
@@ -193,11 +183,11 @@ class Clocks(Stored):
 class TakeBacks(Stored):
     """Requests to take back moves; every method is one transaction."""
 
-    ask_to_take_back = write(ask_to_take_back)
-    answer_take_back = write(answer_take_back)
+    ask_to_take_back = write(and_table(take_backs.ask_to_take_back))
+    answer_take_back = write(and_table(take_backs.save_answers))
 
 
 class Plans(Stored):
     """What members have decided ahead; every method is one transaction."""
 
-    keep = write(keep_plan)
+    keep = write(and_table(keep_plan))

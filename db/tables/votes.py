@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, insert, select
 
-from db.drivers.statements import TABLE_IDS, held, of_tables
-from db.errors import Stale
+from db.drivers.statements import TABLE_IDS, of_tables
 from db.records import Vote
-from db.schema.tables import cast_votes, tables, votes
+from db.schema.tables import cast_votes, votes
 from db.stored import Stored, write
-from db.tables.pings import call_to_answer, note_answered
+from db.tables.pings import call_to_answer, note_answered, require_revision
 
 _VOTES = select(votes).where(of_tables(votes.c.table_id))
 
@@ -41,8 +40,7 @@ def _save_at(connection: Connection, table_id: int, rev: int, vote: Vote | None)
 
     Raises ``Stale`` if the table has another revision.
     """
-    if connection.scalar(held(select(tables.c.rev).where(tables.c.id == table_id))) != rev:
-        raise Stale(table_id, rev)
+    require_revision(connection, table_id, rev)
     save_vote(connection, table_id, vote)
 
 
