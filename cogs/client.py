@@ -268,6 +268,11 @@ class Cardroom(commands.AutoShardedBot):
         await add_features(self, context, shown)
         await self.add_cog(GuildEvents(context, self._threads, self.bans, Welcome(context, self, self.keeper)))
 
+    @property
+    def serves_direct_messages(self) -> bool:
+        """Whether this process gets direct messages: Discord sends them to shard 0 (documentation, "Sharding")."""
+        return self.shard_ids is None or 0 in self.shard_ids
+
     def _warm_up_workers(self, event: TableEvent) -> None:
         """Start the workers when the first computer sits down, because they take a second to get ready."""
         if event.table.has_computer_players:

@@ -101,7 +101,7 @@ def _id(text: str) -> int:
 async def _diagnose(options: argparse.Namespace, settings: Settings) -> int:
     token = None if settings.discord_token is None else settings.discord_token.get_secret_value()
     if options.field is None:
-        return 1 if await diagnose(settings.database_url, token, options.channel, settings.shards) else 0
+        return 1 if await diagnose(settings.database_url, token, options.channel, settings.alive_notes) else 0
     if token is None:
         raise OperationError("No DISCORD_TOKEN is set, and the field test needs the real one.")
     await run_field_test(settings.database_url, token, options.field, Path.cwd(), Wanted(is_long=options.long))

@@ -7,6 +7,7 @@ import re
 import shutil
 import sqlite3
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -15,7 +16,6 @@ from pathlib import Path
 import discord
 
 from cogs.shared.card_emojis import BACK, FOLDER, card_pictures
-from db.cluster.shards import EVERYTHING, Shards
 from db.databases import is_up_to_date
 from db.drivers.engine import database_path, database_url, is_file, place_of
 from db.errors import DatabaseError
@@ -24,6 +24,7 @@ from engines.cards import CARD_TEXTS
 from operation.health import is_well, silence
 from operation.network import UNREACHABLE, explained
 from pictures.lettering import FONT
+from sessions.clocks.heartbeat import ALIVE
 
 
 class Health(Enum):
@@ -69,11 +70,11 @@ INSTALL = "python3 -m pip install -c constraints.txt -e ."
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[\w+])?.*>=([\d.]+)")
 
 
-def check_here(address: str, shards: Shards = EVERYTHING) -> list[Finding]:
-    """All local checks."""
+def check_here(address: str, alive: Collection[str] = (ALIVE,)) -> list[Finding]:
+    """All local checks; ``alive`` names the notes that tell when the bot was last connected."""
     url = database_url(address)
     disk = [check_disk(database_path(url))] if is_file(url) else []
-    return [check_versions(), check_assets(), check_database(address), *disk, check_bot(address, shards)]
+    return [check_versions(), check_assets(), check_database(address), *disk, check_bot(address, alive)]
 
 
 def check_versions(pyproject: Path = PYPROJECT) -> Finding:
@@ -182,12 +183,12 @@ def check_disk(path: Path) -> Finding:
     return good("Disk", f"{free / 1e6:,.0f} MB are free in {folder}.")
 
 
-def check_bot(address: str, shards: Shards = EVERYTHING) -> Finding:
-    """Whether a bot on this database is connected to Discord with these shards."""
+def check_bot(address: str, alive: Collection[str] = (ALIVE,)) -> Finding:
+    """Whether a bot on this database is connected to Discord."""
     try:
         if not is_in_use(address):
             return good("Bot", "none is running on this database.")
-        silent = silence(address, shards)
+        silent = silence(address, alive)
     except DatabaseError as error:
         return fault("Bot", str(error))
     if not is_well(silent):
@@ -200,9 +201,9 @@ def _existing(folder: Path) -> Path:
     return next(each for each in (folder, *folder.absolute().parents) if each.exists())
 
 
-async def diagnose(address: str, token: str | None, channel_id: int | None, shards: Shards = EVERYTHING) -> int:
+async def diagnose(address: str, token: str | None, channel_id: int | None, alive: Collection[str] = (ALIVE,)) -> int:
     """Print all findings and return how many of them are faults."""
-    findings = [*await asyncio.to_thread(check_here, address, shards), *await check_discord(token, channel_id)]
+    findings = [*await asyncio.to_thread(check_here, address, alive), *await check_discord(token, channel_id)]
     for finding in findings:
         print(finding)
     return sum(finding.health is Health.FAULTY for finding in findings)

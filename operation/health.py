@@ -4,24 +4,23 @@ A container's health check runs this every few minutes, so it imports little and
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from db.cluster.shards import EVERYTHING, Shards
 from db.errors import DatabaseError
 from db.hosting import read_note
 from operation.settings import SettingsError, read_settings
-from sessions.clocks.heartbeat import HEARTBEAT, alive_notes
+from sessions.clocks.heartbeat import ALIVE, HEARTBEAT
 
 WELL = "The bot is running and connected."
 LONGEST_SILENCE = 3 * HEARTBEAT
 """How old the latest heartbeat of a healthy bot may be: one or two may come late."""
 
 
-def silence(address: str, shards: Shards = EVERYTHING) -> timedelta | None:
-    """How long one of these shards has been without service or connection; ``None`` if it has never been served."""
-    return longest_silence([read_note(address, name) for name in alive_notes(shards)])
+def silence(address: str, names: Collection[str] = (ALIVE,)) -> timedelta | None:
+    """For how long a part of what these notes are about has been cut off; ``None`` if it has never been connected."""
+    return longest_silence([read_note(address, name) for name in names])
 
 
 def longest_silence(heartbeats: Sequence[str | None]) -> timedelta | None:
@@ -39,7 +38,7 @@ def main() -> int:
     """Print one line and return the exit status."""
     try:
         settings = read_settings(Path.cwd())
-        silent = silence(settings.database_url, settings.shards)
+        silent = silence(settings.database_url, settings.alive_notes)
     except (DatabaseError, SettingsError) as error:
         print(error)
         return 1

@@ -25,7 +25,6 @@ from operation.daily_backups import DailyBackups
 from operation.errors import OperationError
 from operation.health import WELL, is_well, longest_silence
 from operation.metrics import Metrics
-from sessions.clocks.heartbeat import alive_notes
 
 _log = logging.getLogger(__name__)
 
@@ -113,7 +112,7 @@ async def complaint_about(bot: Cardroom) -> str | None:
     if not bot.is_ready() or bot.service.outages.is_cut_off:
         return "The bot is not connected to Discord."
     try:
-        heartbeats = [await bot.store.notes.fetch_value(name) for name in alive_notes(bot.store.shards)]
+        heartbeats = await bot.service.outages.heartbeats()
     except DatabaseError as error:
         return str(error)
     return None if is_well(longest_silence(heartbeats)) else "The bot cannot store that it is running. Read its log."

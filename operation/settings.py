@@ -1,7 +1,7 @@
 """The host's settings."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from difflib import get_close_matches
 from pathlib import Path
@@ -15,6 +15,7 @@ from db.cluster.shards import EVERYTHING, Shards
 from db.drivers.engine import database_url, is_file, resolved_address
 from db.errors import DatabaseError
 from operation.errors import PermanentFault
+from sessions.clocks.heartbeat import alive_notes
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["console", "json"]
@@ -82,6 +83,11 @@ class Settings(BaseSettings):
         Without ``SHARD_COUNT`` a bot has a file for itself by a lock, which nobody gets while the process lives.
         """
         return self.shard_count is not None or not is_file(database_url(self.database_url))
+
+    @property
+    def alive_notes(self) -> Collection[str]:
+        """The names of the notes that say when what this process serves was last connected."""
+        return alive_notes(self.shards)
 
     @property
     def shards(self) -> Shards:

@@ -26,8 +26,6 @@ ANYWHERE: Mapping[str, Any] = {
 """For groups of commands that members can also use in direct messages, and wherever they have installed the app."""
 
 NO_OTHERS = say("Here you play for yourself. On a server with this bot, you can share results.")
-SHARD_OF_DIRECT_MESSAGES = 0
-"""Discord sends them to this one (Discord documentation, "Sharding")."""
 
 
 def on_servers(command: AnyCommand) -> AnyCommand:
@@ -60,8 +58,7 @@ def place_of(interaction: discord.Interaction[Any]) -> int:
     server = server_of(interaction)
     if server is not None:
         return server
-    shards = interaction.client.shard_ids if isinstance(interaction.client, discord.AutoShardedClient) else None
-    if shards is not None and SHARD_OF_DIRECT_MESSAGES not in shards:
+    if not interaction.client.serves_direct_messages:
         raise Refused(say("I can't deal cards on this server. Use the same command in a direct message to me."))
     return NO_SERVER
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from db.cluster.shards import Shards
@@ -75,6 +75,10 @@ class Outages:
             await asyncio.gather(self._heart, return_exceptions=True)
             self._heart = None
             await self._note_alive()
+
+    async def heartbeats(self) -> Sequence[str | None]:
+        """The stored times at which this process was last connected; ``None`` where there is none."""
+        return [await self._store.notes.fetch_value(name) for name in alive_notes(self._store.shards)]
 
     @property
     def is_cut_off(self) -> bool:
