@@ -109,7 +109,9 @@ def _picking_together(view: CardDuelView, lowest: Sequence[Card]) -> list[Text]:
         say("It is best to add your lowest cards together: {cards}. *Lowest cards* chooses them.", cards=shown)
         if view.hand
         else say(
-            "The best hand is your lowest cards together: {cards}. *Empty* and *Lowest cards* choose them.", cards=shown
+            "The best hand is your lowest cards together: {cards}. *Lowest cards* chooses them; *Start over* first if "
+            "you have chosen others.",
+            cards=shown,
         )
     ]
     rest = [card for card in view.pool if card not in lowest]

@@ -165,6 +165,17 @@ def test_french_signs_have_narrow_spaces() -> None:
     assert broken == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_breaks_before_a_percent_sign(language: str) -> None:
+    assert [form for message in messages(load(language)).values() for form in forms(message) if " %" in form] == []
+
+
+def test_none_in_french_has_the_form_for_one() -> None:
+    """So that form shows the count: otherwise a player without a point reads "1 point"."""
+    several = [message for message in messages(load("fr")).values() if not isinstance(message.id, str)]
+    assert [form for message in several if (form := forms(message)[0]).startswith("1 ")] == []
+
+
 def test_halves_are_singular_in_french_only() -> None:
     catalogue = Catalogue.load()
     shown = {

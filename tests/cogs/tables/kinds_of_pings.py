@@ -374,8 +374,8 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         (
             "@101 ann would play at once. Tap **I'm here** within 15 minutes.",
             "@101 ann würde sofort spielen. Tippe innerhalb von 15 Minuten auf **Ich bin da**.",
-            "@101 ann jouerait tout de suite. Touche **Je suis là** d'ici 15 minutes.",
-            "@101 ann jugaría ahora mismo. Toca **Estoy aquí** en 15 minutos.",
+            "@101 D'accord pour jouer tout de suite : ann. Touche **Je suis là** d'ici 15 minutes.",
+            "@101 De acuerdo en jugar ahora mismo: ann. Toca **Estoy aquí** antes de 15 minutos.",
         ),
     ),
     "a last day to find a time": (
@@ -392,8 +392,8 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         (
             "@101 Your match begins in 30 minutes. Tap **I'm here** when you are ready.",
             "@101 Deine Begegnung beginnt in 30 Minuten. Tippe auf **Ich bin da**, sobald du so weit bist.",
-            "@101 Ta rencontre commence dans 30 minutes. Touche **Je suis là** quand tu es là.",
-            "@101 Tu enfrentamiento empieza en 30 minutos. Toca **Estoy aquí** cuando estés.",
+            "@101 Ta rencontre commence dans 30 minutes. Touche **Je suis là** dès que tu es là.",
+            "@101 Tu enfrentamiento empieza en 30 minutos. Toca **Estoy aquí** cuando llegues.",
         ),
     ),
     "a meeting begins": (
@@ -401,8 +401,8 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         (
             "@101 Your match begins now. Whoever is not here in 15 minutes loses it.",
             "@101 Deine Begegnung beginnt jetzt. Wer in 15 Minuten nicht da ist, verliert sie.",
-            "@101 Ta rencontre commence maintenant. Qui n'est pas là dans 15 minutes la perd.",
-            "@101 Tu enfrentamiento empieza ahora. Quien no esté en 15 minutos lo pierde.",
+            "@101 Ta rencontre commence maintenant. Qui n'est pas là d'ici 15 minutes la perd.",
+            "@101 Tu enfrentamiento empieza ahora. Lo pierde quien no llegue en 15 minutos.",
         ),
     ),
     "the same cards wait": (
@@ -446,8 +446,8 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         (
             "@100 Daily #7 waits for you: Hearts. It ends in 4 hours. /daily",
             "@100 Daily #7 wartet auf dich: Hearts. Noch 4 Stunden. /daily",
-            "@100 Daily #7 t'attend : Hearts. Fin dans 4 heures. /daily",
-            "@100 Daily #7 te espera: Hearts. Termina en 4 horas. /daily",
+            "@100 La partie du jour #7 t'attend : Hearts. Fin dans 4 heures. /daily",
+            "@100 La partida del día #7 te espera: Hearts. Termina en 4 horas. /daily",
         ),
     ),
 }

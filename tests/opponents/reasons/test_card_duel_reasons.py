@@ -43,7 +43,8 @@ DUEL = {
             },
             "pick 2C",
             [
-                "The best hand is your lowest cards together: 2♣ 9♣ 10♣. *Empty* and *Lowest cards* choose them.",
+                "The best hand is your lowest cards together: 2♣ 9♣ 10♣. *Lowest cards* chooses them; "
+                "*Start over* first if you have chosen others.",
                 "Without them, the cards of your deck are worth 10 on average instead of 7.8.",
             ],
         ),
@@ -248,7 +249,8 @@ def fitting(state: Any, seat: int) -> list[int]:
 
 
 CLAIMS: dict[str, Claim] = {
-    "The best hand is your lowest cards together: {cards}. *Empty* and *Lowest cards* choose them.": (
+    "The best hand is your lowest cards together: {cards}. *Lowest cards* chooses them; *Start over* first if you have "
+    "chosen others.": (
         lambda state, seat, action, values: values["cards"].cards == suggested(state, seat) and not state.hands[seat]
     ),
     "It is best to add your lowest cards together: {cards}. *Lowest cards* chooses them.": (
