@@ -37,14 +37,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic
 
-from pydantic import BaseModel, ConfigDict, Field
-from pydantic.config import JsonDict
+from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypeVar
 
 from engines.beats import Part, no_part
 from engines.cloning import Cloneable, Remembering
 from engines.documents import written
 from engines.formats import DailyGame, Lengths
+from engines.house_rules import house_rule as house_rule
 from engines.kit.wording import in_points
 from engines.lessons import Lesson
 from engines.optional_parts import its_your_turn, no_help, no_plans, nothing_planned, scores_nothing
@@ -59,9 +59,6 @@ A = TypeVar("A")
 
 GAME_OVER = say("The game is over.")
 NOT_YOUR_TURN = say("It is not your turn.")
-
-WHEN_SET = "when_set"
-"""The key of a house rule's shorter explanation in the field's extra schema."""
 
 
 class IllegalAction(ValueError):
@@ -85,18 +82,6 @@ class GameOptions(BaseModel):
     def dump(self) -> dict[str, Any]:
         """Those that are not as usual, JSON-able."""
         return self.model_dump(mode="json", exclude_defaults=True)
-
-
-def house_rule(
-    default: Any, explanation: str, *, when_set: Text | None = None, ge: int | None = None, le: int | None = None
-) -> Any:
-    """A field of ``GameOptions`` with a sentence that explains it to players (at most 100 characters).
-
-    ``when_set`` is a shorter explanation for tables that have set the rule, if ``explanation`` also describes the
-    default.
-    """
-    extra: JsonDict | None = None if when_set is None else {WHEN_SET: when_set.template}
-    return Field(default=default, description=explanation, json_schema_extra=extra, ge=ge, le=le)
 
 
 @dataclass(frozen=True, slots=True)

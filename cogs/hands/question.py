@@ -20,6 +20,8 @@ MOST_LINES = 5
 """The most lines of moves on a phone."""
 LINES_ABOVE_MENU = 4
 """The most lines of moves if a menu holds them all."""
+ROWS_ABOVE_MENU = 2
+"""The same on a desk, where the picture is larger and a row has room for more."""
 ROW_WIDTH, BUTTON_GAP = 265, 8
 BUTTON_EDGES, BUTTON_CARD, BUTTON_LETTER = 24, 28, 6.5
 """Pixels of a row of buttons on a phone that indents messages, and of the parts of a button."""
@@ -105,7 +107,8 @@ class Buttons:
         first, lines = _packed(above, renderer), _packed(moves, renderer)
         if len(lines) <= MOST_LINES:
             return cls(_joined([*first, *lines], renderer))
-        return cls(_joined([*first, *lines[:LINES_ABOVE_MENU]], renderer), moves)
+        shown = _joined([*first, *lines[:LINES_ABOVE_MENU]], renderer)
+        return cls(shown[: max(ROWS_ABOVE_MENU, len(_joined(first, renderer)))], moves)
 
 
 def _packed(choices: Sequence[Choice], renderer: Renderer) -> list[list[Choice]]:
@@ -162,8 +165,8 @@ class QuestionParts:
     renderer: Renderer
     decide_by: datetime | None = None
 
-    def parts(self, soft: Sequence[str] = (), *, is_asked: bool = False) -> Parts:
-        """The question with ``soft`` lines below it, and the controls that answer it.
+    def parts(self, trail: str = "", *, is_asked: bool = False) -> Parts:
+        """The question, below it the ``trail`` of the choices so far, and the controls that answer it.
 
         ``is_asked``: what stands above asks it in other words.
         """
@@ -171,7 +174,7 @@ class QuestionParts:
         heading = "" if is_asked else f"### {self.renderer.render(question.text)}"
         if self.decide_by is not None:
             heading += f" · {self.renderer.render(due(self.decide_by))}"
-        heading = "\n".join(filter(None, (heading, *soft)))
+        heading = "\n".join(filter(None, (heading, trail and f"-# {trail}")))
         if question.most > 1:
             if pages(question) > 1:
                 return self._selection_parts(heading)

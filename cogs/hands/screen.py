@@ -43,8 +43,6 @@ from opponents import tip
 from sessions.computers.hints import Hint
 from sessions.snapshots import Snapshot
 
-BLANK_LINE = "-# \u200b"
-
 
 @dataclass(frozen=True, slots=True)
 class Around:
@@ -75,7 +73,7 @@ class Around:
     def secrets(self) -> str:
         """What only the player knows besides the cards, which a picture of the table does not show."""
         hand = hand_zone(self.scene, self.seat) if self.picture else None
-        return " · ".join(map(self.renderer.render, hand.notes)) if hand else ""
+        return "-# " + " · ".join(map(self.renderer.render, hand.notes)) if hand and hand.notes else ""
 
     def below(self) -> Parts:
         """Without a picture the table: the player's own piles, the middle, the others."""
@@ -89,11 +87,6 @@ class Around:
             zones.own_zones(scene, seat, renderer, detail),
             *zones.seats(scene, renderer, detail, without=seat),
         ]
-
-
-def soft_lines(*told: str) -> list[str]:
-    """The first two of these in small print; a blank line if there is none, so that the buttons below stand still."""
-    return [f"-# {line}" for line in told if line][:2] or [BLANK_LINE]
 
 
 def trail_of(seen: Seen, path: Sequence[str], renderer: Renderer) -> str:
@@ -145,12 +138,12 @@ def hand_screen(
         walked, question = asked
         # Buttons and menus always show cards as emojis, however the texts show them.
         asking = QuestionParts(choices, question, walked, page, renderer, time_is_up(snapshot))
-        tip = _tip(snapshot, words) if helped else ""
-        soft = soft_lines(trail_of(snapshot, walked, words), tip, around.secrets())
-        notes.append(_time_left(snapshot, words))
+        trail = trail_of(snapshot, walked, words)
+        told = (_tip(snapshot, words) if helped else "", around.secrets(), *notes, _time_left(snapshot, words))
+        below = "\n".join(filter(None, told))
         foot = _foot(snapshot, words, walked)
         trick = "" if picture else zones.present_trick(scene, words)
-        return layout(PLAY_COLOUR, *around.above(), trick, *asking.parts(soft), *notes, *foot, *around.below(), day)
+        return layout(PLAY_COLOUR, *around.above(), trick, *asking.parts(trail), below, *foot, *around.below(), day)
 
     return fit(renderer, build)
 
@@ -233,7 +226,7 @@ def _own_request(snapshot: Snapshot, renderer: Renderer) -> str:
 def _tip(snapshot: Snapshot, renderer: Renderer) -> str:
     """What matters in this decision, for a member's first games."""
     told = tip(snapshot.game, snapshot.view) if snapshot.view else None
-    return f"💡 {renderer.render(told)}" if told else ""
+    return f"-# 💡 {renderer.render(told)}" if told else ""
 
 
 def _day_lines(snapshot: Snapshot, renderer: Renderer) -> str:

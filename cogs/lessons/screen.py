@@ -205,7 +205,7 @@ def step_screen(
             # Buttons and menus always show cards as emojis, however the texts show them.
             asking = QuestionParts(choices, asked, walked, page, renderer)
             trail = trail_of(shown, walked, words)
-            parts += asking.parts([f"-# {trail}"] if trail else [], is_asked=not trail)
+            parts += asking.parts(trail, is_asked=not trail)
         return layout(PLAY_COLOUR, *parts, *rows(_foot(shown, walked, words)), *around.below())
 
     return fit(renderer, build)

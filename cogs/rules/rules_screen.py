@@ -9,7 +9,7 @@ from discord import ui
 from cogs.shared.controls import Control, ControlItem, option, page_buttons
 from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, finish, fit, layout, player_count, row, rule
 from cogs.shared.limits import MENU_LIMIT
-from cogs.shared.options import changed_lines, option_value, possible_values
+from cogs.shared.options import changed_lines, option_title, option_value, possible_values
 from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, verbatim
 from cogs.shared.table_buttons import LEARN_ONE, learn_buttons, lesson_rows
@@ -147,8 +147,8 @@ def _house_rules(book: Rulebook, renderer: Renderer) -> str:
     """Every option with its possible values, its default, the table's value if it differs, and what it changes."""
     lines: list[str] = []
     for name, field in book.game.Options.model_fields.items():
-        usual = option_value(field.default, renderer)
-        chosen = option_value(book.chosen.get(name, field.default), renderer)
+        usual = option_value(field.default, field)
+        chosen = option_value(book.chosen.get(name, field.default), field)
         value = renderer.render(
             say("usually {usual}", usual=usual)
             if chosen == usual
@@ -156,7 +156,8 @@ def _house_rules(book: Rulebook, renderer: Renderer) -> str:
         )
         if (possible := possible_values(field)) is not None:
             value = f"{renderer.render(possible)}; {value}"
-        lines.append(f"- **{name.replace('_', ' ')}** ({value}): {renderer.render(Text(field.description or ''))}")
+        title = renderer.render(option_title(name, field))
+        lines.append(f"- **{title}** ({value}): {renderer.render(Text(field.description or ''))}")
     return "\n".join(lines)
 
 

@@ -3,12 +3,14 @@
 import types
 import typing
 from collections.abc import Container, Mapping
+from functools import reduce
 from typing import Any
 
 from pydantic.fields import FieldInfo
 
 from cogs.shared.rendering import Renderer
-from engines.contract import WHEN_SET, GameOptions
+from engines.contract import GameOptions
+from engines.house_rules import READS
 from engines.texts import Text, say
 
 
@@ -26,17 +28,18 @@ def changed_lines(
         value = chosen.get(name, field.default)
         if value == field.default or (names is not None and name not in names):
             continue
-        lines.append(f"**{name.replace('_', ' ')}: {option_value(value, renderer)}**")
-        if explained:
-            lines[-1] += f" — {renderer.render(_explanation(field))}"
+        named = say("{name}: {value}", name=option_title(name, field), value=option_value(value, field))
+        lines.append(f"**{renderer.render(named)}**")
+        if explained and field.default is not None:
+            lines[-1] += f" — {renderer.render(Text(str(field.description)))}"
     return lines
 
 
-def _explanation(field: FieldInfo) -> Text:
-    """What a house rule means where it is set. It is collected for translation where it is defined (``house_rule``)."""
+def reads_of(field: FieldInfo) -> dict[Any, Text]:
+    """The values of this field that are words."""
     extra = field.json_schema_extra
-    shorter = extra.get(WHEN_SET) if isinstance(extra, dict) else None
-    return Text(str(shorter or field.description))
+    reads: Any = extra.get(READS) if isinstance(extra, dict) else None
+    return dict(reads or {})
 
 
 def kind_of(field: FieldInfo) -> Any:
@@ -56,25 +59,28 @@ def possible_values(field: FieldInfo) -> Text | None:
     """What an option can be set to, ``None`` if it is either on or off."""
     kind, bounds = kind_of(field), bounds_of(field)
     if typing.get_origin(kind) is typing.Literal:
-        return say("{values}", values=", ".join(str(one) for one in typing.get_args(kind)))
+        first, *others = (option_value(one, field) for one in typing.get_args(kind))
+        return reduce(lambda row, one: say("{values}, {value}", values=row, value=one), others, first)
     if "le" in bounds:
         return say("{least}–{most}", least=bounds.get("ge", 0), most=bounds["le"])
     return say("{least} or more", least=bounds["ge"]) if "ge" in bounds else None
 
 
-def option_title(name: str) -> str:
-    """The name of an option in a form, and where a form is refused."""
-    return name.replace("_", " ").capitalize()
+def option_title(name: str, field: FieldInfo) -> Text:
+    """The name of an option; a game that names none has the word of its commands."""
+    return Text(field.title or name.replace("_", " ").capitalize())
 
 
-def option_value(value: object, renderer: Renderer) -> str:
+def option_value(value: object, field: FieldInfo) -> Text:
     """The value of an option as a player reads it."""
     match value:
         case True:
-            return renderer.render(say("yes"))
+            return say("yes")
         case False:
-            return renderer.render(say("no"))
+            return say("no")
+        case _ if value in (reads := reads_of(field)):
+            return reads[value]
         case None:
-            return renderer.render(say("not set"))
+            return say("not set")
         case _:
-            return str(value).replace("_", " ")
+            return Text(str(value))

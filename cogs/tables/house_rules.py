@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 
 from cogs.shared.controls import Control
 from cogs.shared.limits import FORM_FIELDS, FORM_LABEL_LIMIT, OPTION_LIMIT
-from cogs.shared.options import bounds_of, kind_of, option_title, option_value, possible_values
+from cogs.shared.options import bounds_of, kind_of, option_title, option_value, possible_values, reads_of
 from cogs.shared.rendering import Renderer, clip
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say
@@ -71,7 +71,8 @@ def chosen_options(game: Game[Any], given: dict[str, Any]) -> GameOptions:
 
 def _impossible(game: Game[Any], name: str, value: str) -> Text:
     """Which rule was set to an impossible value, and what is possible."""
-    title, possible = option_title(name), possible_values(game.Options.model_fields[name])
+    field = game.Options.model_fields[name]
+    title, possible = option_title(name, field), possible_values(field)
     if possible is None:
         return say("You can't play with these house rules: {name} can't be {value}.", name=title, value=value)
     return say(
@@ -138,13 +139,14 @@ def _is_seat(game: Game[Any], rule: FieldInfo) -> bool:
 
 def _field(name: str, rule: FieldInfo, value: object, renderer: Renderer) -> ui.Label[Any]:
     """A number to type, or a few values to choose from."""
-    kind = kind_of(rule)
-    if typing.get_origin(kind) is typing.Literal:
+    if offered := _offered(rule):
         choices = [
-            discord.RadioGroupOption(label=option_value(one, renderer), value=str(one), default=one == value)
-            for one in typing.get_args(kind)
+            discord.RadioGroupOption(
+                label=renderer.label(option_value(one, rule), OPTION_LIMIT), value=str(one), default=one == value
+            )
+            for one in offered
         ]
-        return _labelled(name, rule, ui.RadioGroup(custom_id=name, options=choices), renderer)
+        return _labelled(name, rule, ui.RadioGroup(custom_id=name, options=choices, required=False), renderer)
     typed = ui.TextInput[Any](
         custom_id=name,
         default=None if value is None else str(value),
@@ -156,14 +158,17 @@ def _field(name: str, rule: FieldInfo, value: object, renderer: Renderer) -> ui.
 
 
 def _labelled(name: str, rule: FieldInfo, component: ui.Item[Any], renderer: Renderer) -> ui.Label[Any]:
-    return ui.Label(text=_title(name), description=_explained(rule, renderer), component=component)
+    return ui.Label(text=_title(name, rule, renderer), description=_explained(rule, renderer), component=component)
 
 
 def _group(switches: Mapping[str, FieldInfo], options: GameOptions, renderer: Renderer) -> ui.Label[Any]:
     """The rules that are on or off."""
     choices = [
         discord.CheckboxGroupOption(
-            label=_title(name), value=name, description=_explained(rule, renderer), default=getattr(options, name)
+            label=_title(name, rule, renderer),
+            value=name,
+            description=_explained(rule, renderer),
+            default=getattr(options, name),
         )
         for name, rule in switches.items()
     ]
@@ -171,8 +176,8 @@ def _group(switches: Mapping[str, FieldInfo], options: GameOptions, renderer: Re
     return ui.Label(text=renderer.label(say("On or off"), FORM_LABEL_LIMIT), component=group)
 
 
-def _title(name: str) -> str:
-    return clip(option_title(name), FORM_LABEL_LIMIT)
+def _title(name: str, rule: FieldInfo, renderer: Renderer) -> str:
+    return renderer.label(option_title(name, rule), FORM_LABEL_LIMIT)
 
 
 def _explained(rule: FieldInfo, renderer: Renderer) -> str | None:
@@ -182,13 +187,17 @@ def _explained(rule: FieldInfo, renderer: Renderer) -> str | None:
 
 def _read(name: str, rule: FieldInfo, typed: str) -> object:
     """The value of a rule. An empty field stands for the default."""
-    kind = kind_of(rule)
     if not typed:
         return rule.default
-    if typing.get_origin(kind) is typing.Literal:
-        return next((one for one in typing.get_args(kind) if str(one) == typed), typed)
+    if offered := _offered(rule):
+        return next((one for one in offered if str(one) == typed), typed)
     if not typed.isdecimal() or len(typed) > _DIGITS:
-        raise Refused(
-            say("{name} has to be a number of at most {most} digits.", name=option_title(name), most=str(_DIGITS))
-        )
+        title = option_title(name, rule)
+        raise Refused(say("{name} has to be a number of at most {most} digits.", name=title, most=str(_DIGITS)))
     return int(typed)
+
+
+def _offered(rule: FieldInfo) -> tuple[Any, ...]:
+    """The values to choose from; none if one types a number."""
+    kind = kind_of(rule)
+    return typing.get_args(kind) if typing.get_origin(kind) is typing.Literal else tuple(reads_of(rule))

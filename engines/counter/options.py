@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from engines.contract import GameOptions, house_rule
+from engines.contract import GameOptions
+from engines.house_rules import house_rule, seat_rule
 from engines.texts import say
 
 SEATS = range(3, 6)
@@ -15,24 +16,27 @@ TARGETS = {3: 9, 4: 8, 5: 7}
 class Options(GameOptions):
     """The house rules of a game."""
 
-    dealer: int | None = house_rule(
-        None,
-        "Who deals first: 0 is the first player, 1 the next and so on; leave empty to draw it at random",
-        when_set=say("Who deals first: 0 is the first player, 1 the next and so on"),
-        ge=0,
-        le=SEATS[-1] - 1,
+    dealer: int | None = seat_rule(
+        say("First dealer"),
+        say("Who deals first: 0 is the first player, 1 the next and so on; leave empty to draw it at random"),
+        SEATS[-1],
     )
     target: int | None = house_rule(
         None,
         "Points that end the game; leave empty for 9 with three players, 8 with four, 7 with five",
-        when_set=say("Points that end the game"),
+        title=say("Points that end the game"),
         ge=5,
         le=30,
     )
     king_rule: Literal["keep", "none"] = house_rule(
-        "keep", "A king is led and no card makes new trumps: the trump suit stays (keep), or the trick has none"
+        "keep",
+        "A king is led and no card makes new trumps: the trump suit stays (keep), or the trick has none",
+        title=say("King led"),
+        reads={"keep": say("trumps stay"), "none": say("trick without trumps")},
     )
-    max_hands: int = house_rule(25, "The game ends after this many hands at the latest", ge=1, le=100)
+    max_hands: int = house_rule(
+        25, "The game ends after this many hands at the latest", title=say("Hands (at most)"), ge=1, le=100
+    )
 
     def target_for(self, seats: int) -> int:
         """The score that ends a game with ``seats`` players."""

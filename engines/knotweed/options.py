@@ -1,6 +1,7 @@
 """The house rules of Knotweed (1.4, 10, 11)."""
 
-from engines.contract import GameOptions, house_rule
+from engines.contract import GameOptions
+from engines.house_rules import house_rule, seat_rule
 from engines.texts import say
 
 SEATS = range(2, 9)
@@ -16,32 +17,32 @@ class Options(GameOptions):
     decks: int | None = house_rule(
         None,
         "Packs of cards; leave empty for 1 with 2 or 3 players, 2 with up to 6, 3 with more",
-        when_set=say("Packs of cards"),
+        title=say("Packs of cards"),
         ge=1,
         le=6,
     )
-    first: int | None = house_rule(
-        None,
-        "Who starts first: 0 is the first player, 1 the next and so on; leave empty to draw it at random",
-        when_set=say("Who starts the first round: 0 is the first player, 1 the next and so on"),
-        ge=0,
-        le=7,
+    first: int | None = seat_rule(
+        say("Who starts"),
+        say("Who starts first: 0 is the first player, 1 the next and so on; leave empty to draw it at random"),
+        SEATS[-1],
     )
     turn_cap: int | None = house_rule(
         None,
         "A round ends after this many turns; leave empty for 50 a player",
-        when_set=say("A round ends after this many turns"),
+        title=say("Turns in a round (at most)"),
         ge=1,
         le=1000,
     )
     cheating: bool = house_rule(
-        False, "Cards need not fit and penalties may be cut short: the others may challenge each turn"
+        False,
+        "Cards need not fit and penalties may be cut short: the others may challenge each turn",
+        title=say("Cheating"),
     )
-    rounds: int = house_rule(1, "How many rounds are played", ge=1, le=20)
+    rounds: int = house_rule(1, "How many rounds are played", title=say("Rounds"), ge=1, le=20)
     wins: int | None = house_rule(
         None,
         "Play until a player has won this many rounds; leave empty for a fixed number of rounds",
-        when_set=say("Play until a player has won this many rounds"),
+        title=say("Rounds to win"),
         ge=1,
         le=10,
     )

@@ -26,7 +26,7 @@ async def test_the_host_changes_the_house_rules(room: Room) -> None:
     answer = await fill(ann, form, idle_limit="12", best_of="3", switches=["amendment"])
     assert told(answer) == "The house rules are set. Everybody sees them at the table."
     shown = texts(room.shown)
-    for line in ("idle limit: 12", "best of: 3", "amendment: yes"):
+    for line in ("Turns without progress (at most): 12", "Match: best of 3", "Moving cards to permanent piles: yes"):
         assert line in shown
     await press(ann, room.shown, "Start")
     assert (await room.table()).options == {"idle_limit": 12, "best_of": 3, "amendment": True}
@@ -55,7 +55,7 @@ async def test_impossible_rules_change_nothing(room: Room) -> None:
     form = await opened(room, idle_limit=10)
     ann, _ = room.people(2)
     answer = await fill(ann, form, idle_limit="many", best_of="3")
-    assert told(answer) == "Idle limit has to be a number of at most 4 digits."
+    assert told(answer) == "Turns without progress (at most) has to be a number of at most 4 digits."
     assert (await room.table()).options == {"idle_limit": 10}
 
 

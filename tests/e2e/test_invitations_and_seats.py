@@ -64,14 +64,14 @@ async def test_the_host_leaves(room: Room, closes: bool) -> None:
 
 async def test_the_short_form_and_back(room: Room) -> None:
     ann, bob = await room.open("counter", 2)
-    assert "-# ⏳ Short form: **max hands: 1**, about 7 days." in texts(room.shown)
+    assert "-# ⏳ Short form: **Hands (at most): 1**, about 7 days." in texts(room.shown)
     await press(bob, room.shown, "Short form")
     assert (await room.table()).options == {}
     await press(ann, room.shown, "Short form")
     assert "about 7 days at two visits a day" in texts(room.shown)
     assert "Short form" not in texts(room.shown)
-    assert "**max hands: 1**" in texts(room.shown), "it is named among the house rules"
+    assert "**Hands (at most): 1**" in texts(room.shown), "it is named among the house rules"
     assert (await room.table()).options == {"max_hands": 1}
     await press(ann, room.shown, "Long form")
     assert (await room.table()).options == {}
-    assert "Short form: **max hands: 1**" in texts(room.shown)
+    assert "Short form: **Hands (at most): 1**" in texts(room.shown)

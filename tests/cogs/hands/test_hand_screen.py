@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.hands.paths import follow
-from cogs.hands.screen import BLANK_LINE, hand_screen, soft_lines, unseen_text, why_not_text
+from cogs.hands.screen import hand_screen, unseen_text, why_not_text
 from cogs.shared.rendering import CardEmojis, Renderer
 from db.records import Phase, SeatRecord, TakeBackRecord
 from engines.cards import Card
@@ -273,9 +273,14 @@ def test_unseen_cards_are_shown_on_request() -> None:
     assert unseen_text(fake_snapshot(player()), READER) == "There are no unseen cards to list right now."
 
 
-def test_a_line_of_small_print_stands_above_the_buttons_even_if_there_is_nothing_to_say() -> None:
-    assert soft_lines("", "") == [BLANK_LINE]
-    assert soft_lines("", "A tip.", "a secret", "more") == ["-# A tip.", "-# a secret"]
+def test_what_is_told_besides_the_question_stands_below_its_buttons_so_that_they_stand_still() -> None:
+    timing = Timing(datetime(2026, 1, 1, 12, 10, tzinfo=UTC), extra=timedelta(minutes=25))
+    shown = parts(hand_screen(fake_snapshot(player(Question(words("Which?"), choices(2))), timing=timing), READER))
+    texts = [part.get("content", "") for part in shown]
+    move = next(at for at, part in enumerate(shown) if part.get("custom_id", "").startswith("pick:"))
+    assert any("Which?" in told for told in texts[:move])
+    assert not any("extra time" in told for told in texts[:move])
+    assert any("extra time" in told for told in texts[move:])
 
 
 def test_all_buttons_below_a_hand_find_room() -> None:

@@ -35,7 +35,7 @@ def test_rules_are_split_into_pages_without_losing_a_word() -> None:
     whole = " ".join(page.text for page in pages if page.heading.startswith("The turn"))
     assert whole.split() == str(GAME.rules[1].text).split()
     assert pages[0] == Page("The aim", "Have no cards.")
-    assert "- **decks** (1–3; usually 1): How many packs" in pages[-1].text
+    assert "- **Decks** (1–3; usually 1): How many packs" in pages[-1].text
 
 
 def test_rules_always_show_the_credit() -> None:
@@ -91,16 +91,16 @@ def test_the_house_rules_of_a_table_are_marked_where_they_change_something() -> 
     aim, turn, house = (text(rules_screen(book, READER, number)) for number in (0, 1, 99))
     assert "At this table" not in aim
     assert "At this table" in turn
-    assert "**cheating: yes** — Players may break the rules until somebody notices" in turn
-    assert "- **cheating** (usually no, here yes)" in house
+    assert "**Cheating: yes** — Players may break the rules until somebody notices" in turn
+    assert "- **Cheating** (usually no, here yes)" in house
     decks = Rulebook(GAME, replace(fake_table(), options={"decks": 2}))
-    assert "- **decks** (1–3; usually 1, here 2)" in text(rules_screen(decks, READER, 99))
+    assert "- **Decks** (1–3; usually 1, here 2)" in text(rules_screen(decks, READER, 99))
     assert "At this table" not in text(rules_screen(BOOK, READER, 1))
 
 
 def test_the_page_in_short_names_the_target_of_the_table() -> None:
     book = Rulebook(GAMES["counter"], replace(fake_table(), game="counter", options={"target": 5}))
-    assert "**target: 5** — Points that end the game" in text(rules_screen(book, READER, 0))
+    assert "**Points that end the game: 5**" in text(rules_screen(book, READER, 0))
 
 
 def test_turning_the_rules_of_a_table_stays_at_that_table() -> None:

@@ -118,7 +118,7 @@ def test_a_rematch_of_players_with_long_names_fits() -> None:
 
 def test_lobby_shows_only_options_that_differ() -> None:
     shown = text(table_screen(lobby(1, options={"decks": 2, "cheating": False}), READER))
-    assert "-# 📜 House rules: **decks: 2**" in shown
+    assert "-# 📜 House rules: **Decks: 2**" in shown
     assert "cheating" not in shown
 
 
@@ -396,7 +396,7 @@ def test_a_lobby_says_who_sits_there_below_a_picture_of_the_game() -> None:
         assert said in text(screen)
     assert "The game can start without those who have not answered." in text(screen)
     assert "-# ⏱️ Day by day: one day" in text(screen)
-    assert "-# 📜 House rules: **decks: 2**" in text(screen)
+    assert "-# 📜 House rules: **Decks: 2**" in text(screen)
     assert set(buttons(screen)) == {"Join", "Leave", "Start without carol", "More"}
 
 
