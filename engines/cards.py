@@ -82,6 +82,15 @@ def write_cards(cards: Iterable[Card]) -> list[str]:
     return [CARD_TEXTS[card] for card in cards]
 
 
+def rows(texts: str) -> list[list[str]]:
+    """Rows of cards as positions have them, such as hands by seat: those of a row are written beside each other.
+
+    >>> rows("TD AC | KS | ")
+    [['TD', 'AC'], ['KS'], []]
+    """
+    return [row.split() for row in texts.split("|")]
+
+
 WHOLE_PACK = (1 << len(CARD_TEXTS)) - 1
 """The set of all cards, as ``mask_of`` has it."""
 

@@ -1,7 +1,16 @@
 """The rules of Card Duel for players."""
 
+from typing import Any
+
+from engines.cards import rows
 from engines.rulebooks import Example, Section
 from engines.texts import named, say
+
+
+def _duel(hands: str, decks: str = "6S TH TD 7S 9C | 2H 9D KC 4S", **others: Any) -> dict[str, Any]:
+    """A position of the duel with these rows of cards."""
+    return {"hands": rows(hands), "decks": rows(decks), **others}
+
 
 RULES = (
     Section(
@@ -25,15 +34,14 @@ RULES = (
                 queen=named("QC"),
                 ace=named("AS"),
             ),
-            {
-                "hands": [["2C", "AS", "7D"], ["6H", "8D"]],
-                "decks": [["6S", "TH", "TD", "7S", "9C"], ["2H", "9D", "KC", "4S"]],
-                "discards": [["5C"], ["5D"]],
-                "damage": [["9H"], ["4D", "JS"]],
-                "table": {"attack": "QC"},
-                "attacker": 1,
-                "phase": "defend",
-            },
+            _duel(
+                "2C AS 7D | 6H 8D",
+                discards=rows("5C | 5D"),
+                damage=rows("9H | 4D JS"),
+                table={"attack": "QC"},
+                attacker=1,
+                phase="defend",
+            ),
         ),
     ),
     Section(
@@ -45,12 +53,7 @@ RULES = (
         ),
         Example(
             say("You have taken 9 damage, player 2 has taken 14 and loses with 8 more."),
-            {
-                "hands": [["2C", "AS", "7D"], ["6H", "8D"]],
-                "decks": [["6S", "TH", "TD", "7S", "9C"], ["2H", "9D", "KC", "4S"]],
-                "discards": [["5C"], ["5D"]],
-                "damage": [["9H"], ["4D", "JS"]],
-            },
+            _duel("2C AS 7D | 6H 8D", discards=rows("5C | 5D"), damage=rows("9H | 4D JS")),
         ),
         options=("life",),
     ),
@@ -60,13 +63,7 @@ RULES = (
             "Cards from 2 to 9 are worth their number, ten, jack, queen and king 10, the ace 11. This holds in your "
             "hand, in attack, in defence and for damage. Suits never matter."
         ),
-        Example(
-            say("This hand is worth 2 + 7 + 10 + 11 = 30, as much as it can be."),
-            {
-                "hands": [["2C", "7D", "QH", "AS"], ["6H", "8D"]],
-                "decks": [["6S", "TH", "TD", "7S", "9C"], ["2H", "9D", "KC", "4S"]],
-            },
-        ),
+        Example(say("This hand is worth 2 + 7 + 10 + 11 = 30, as much as it can be."), _duel("2C 7D QH AS | 6H 8D")),
     ),
     Section(
         say("Hand and deck"),
@@ -82,11 +79,8 @@ RULES = (
         Example(
             say("You have chosen three cards worth 20 so far. The rest would be your deck."),
             {
-                "hands": [["2C", "7D", "AS"], []],
-                "pools": [
-                    ["3C", "4C", "5C", "6S", "8H", "9C", "TH", "TD", "JS", "QH", "KC"],
-                    ["2H", "4S", "6H", "8D", "9D", "KD"],
-                ],
+                "hands": rows("2C 7D AS | "),
+                "pools": rows("3C 4C 5C 6S 8H 9C TH TD JS QH KC | 2H 4S 6H 8D 9D KD"),
                 "phase": "build",
             },
         ),
@@ -107,10 +101,7 @@ RULES = (
                 seven=named("7D"),
                 six=named("6H"),
             ),
-            {
-                "hands": [["2C", "AS", "7D"], ["6H", "8D"]],
-                "decks": [["6S", "TH", "TD", "7S", "9C"], ["2H", "9D", "KC", "4S"]],
-            },
+            _duel("2C AS 7D | 6H 8D"),
             ((0, "hand 7D"), (1, "hand 6H")),
         ),
     ),
@@ -123,10 +114,7 @@ RULES = (
         ),
         Example(
             say("The top card of your deck was the damage: a {ten}. It stays in front of player 2.", ten=named("TH")),
-            {
-                "hands": [["2C", "AS", "7D"], ["6H", "8D"]],
-                "decks": [["TH", "6S", "TD", "7S", "9C"], ["2H", "9D", "KC", "4S"]],
-            },
+            _duel("2C AS 7D | 6H 8D", decks="TH 6S TD 7S 9C | 2H 9D KC 4S"),
             ((0, "hand 7D"), (1, "hand 6H"), (0, "deck")),
         ),
         options=("life",),
@@ -141,12 +129,12 @@ RULES = (
         ),
         Example(
             say("Your deck is empty. If you choose it, your five discarded cards become the new deck."),
-            {
-                "hands": [["2C", "AS"], ["6H", "8D"]],
-                "decks": [[], ["2H", "9D", "KC", "4S"]],
-                "discards": [["5C", "6S", "TD", "7S", "9C"], ["5D", "JS"]],
-                "damage": [["9H"], ["4D", "JC"]],
-            },
+            _duel(
+                "2C AS | 6H 8D",
+                decks=" | 2H 9D KC 4S",
+                discards=rows("5C 6S TD 7S 9C | 5D JS"),
+                damage=rows("9H | 4D JC"),
+            ),
         ),
     ),
     Section(
@@ -161,11 +149,7 @@ RULES = (
         ),
         Example(
             say("Player 2 has taken 4 + 10 + 9 = 23 damage and has lost."),
-            {
-                "hands": [["2C", "AS", "7D"], ["6H", "8D"]],
-                "decks": [["9S", "TH", "TD", "7S", "9C"], ["2H", "9D", "KC", "4S"]],
-                "damage": [["9H"], ["4D", "JS"]],
-            },
+            _duel("2C AS 7D | 6H 8D", decks="9S TH TD 7S 9C | 2H 9D KC 4S", damage=rows("9H | 4D JS")),
             ((0, "hand 7D"), (1, "hand 6H"), (0, "deck")),
         ),
         options=("life", "idle_limit", "best_of", "dealer"),

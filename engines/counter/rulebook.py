@@ -1,7 +1,16 @@
 """The rules of Counter for players."""
 
+from typing import Any
+
+from engines.cards import rows
 from engines.rulebooks import Example, Section
 from engines.texts import named, say
+
+
+def _late(hands: str) -> dict[str, Any]:
+    """A position with three tricks to go, in which hearts are trumps."""
+    return {"hands": rows(hands), "indicator": "9H", "bids": [2, 3, 4], "won": [1, 3, 3], "trick_no": 8}
+
 
 RULES = (
     Section(
@@ -28,7 +37,7 @@ RULES = (
                 nine=named("9D"),
             ),
             {
-                "hands": [["2C", "8H", "9D", "AC", "JC"], ["3S", "TS", "5H", "KD", "6C"], ["7C", "AH", "4S", "QD"]],
+                "hands": rows("2C 8H 9D AC JC | 3S TS 5H KD 6C | 7C AH 4S QD"),
                 "indicator": "TD",
                 "bids": [2, 3, 4],
                 "won": [1, 2, 2],
@@ -62,13 +71,7 @@ RULES = (
                 queen=named("QC"),
                 king=named("KC"),
             ),
-            {
-                "hands": [["JC", "8D", "3S"], ["KC", "5H", "KD"], ["QC", "2S", "JS"]],
-                "indicator": "9H",
-                "bids": [2, 3, 4],
-                "won": [1, 3, 3],
-                "trick_no": 8,
-            },
+            _late("JC 8D 3S | KC 5H KD | QC 2S JS"),
             ((0, "play JC"), (1, "play KC"), (2, "play QC")),
             None,
         ),
@@ -86,11 +89,9 @@ RULES = (
         Example(
             say("It is your turn to bid. The {nine} is the indicator: hearts are trumps.", nine=named("9H")),
             {
-                "hands": [
-                    ["AC", "5C", "KC", "8D", "JD", "3H", "7H", "QH", "4S", "TS"],
-                    ["2C", "7C", "QC", "4D", "TD", "5H", "AS", "6S", "9S", "JS"],
-                    ["4C", "TC", "AD", "6D", "KD", "2H", "JH", "KH", "3S", "QS"],
-                ],
+                "hands": rows(
+                    "AC 5C KC 8D JD 3H 7H QH 4S TS | 2C 7C QC 4D TD 5H AS 6S 9S JS | 4C TC AD 6D KD 2H JH KH 3S QS"
+                ),
                 "indicator": "9H",
                 "phase": "bid",
                 "turn": 0,
@@ -116,7 +117,7 @@ RULES = (
                 king=named("KS"),
             ),
             {
-                "hands": [["3S", "KS", "8H", "9D", "AC"], ["TS", "5H", "KD", "6C"], ["7C", "AH", "4S", "QD"]],
+                "hands": rows("3S KS 8H 9D AC | TS 5H KD 6C | 7C AH 4S QD"),
                 "indicator": "TD",
                 "bids": [2, 3, 4],
                 "won": [1, 2, 2],
@@ -139,13 +140,7 @@ RULES = (
         ),
         Example(
             say("The {ace} is worth only 1, but it is the only trump and wins.", ace=named("AH")),
-            {
-                "hands": [["QC", "8D", "3S"], ["TC", "5H", "KD"], ["AH", "2S", "JS"]],
-                "indicator": "9H",
-                "bids": [2, 3, 4],
-                "won": [1, 3, 3],
-                "trick_no": 8,
-            },
+            _late("QC 8D 3S | TC 5H KD | AH 2S JS"),
             ((0, "play QC"), (1, "play TC"), (2, "play AH")),
             None,
         ),
@@ -167,13 +162,7 @@ RULES = (
                 "trumps here.",
                 queen=named("QD"),
             ),
-            {
-                "hands": [["KC", "8D", "3S"], ["QD", "5H", "KD"], ["AH", "2S", "JS"]],
-                "indicator": "9H",
-                "bids": [2, 3, 4],
-                "won": [1, 3, 3],
-                "trick_no": 8,
-            },
+            _late("KC 8D 3S | QD 5H KD | AH 2S JS"),
             ((0, "play KC"), (1, "play QD"), (2, "play AH")),
             None,
         ),
@@ -199,13 +188,7 @@ RULES = (
                 jack=named("JC"),
                 queen=named("QC"),
             ),
-            {
-                "hands": [["JC", "8D", "3S"], ["AC", "5H", "KD"], ["QC", "2S", "JS"]],
-                "indicator": "9H",
-                "bids": [2, 3, 4],
-                "won": [1, 3, 3],
-                "trick_no": 8,
-            },
+            _late("JC 8D 3S | AC 5H KD | QC 2S JS"),
             ((0, "play JC"), (1, "play AC"), (2, "play QC")),
             None,
         ),
@@ -221,13 +204,7 @@ RULES = (
         ),
         Example(
             say("There is one 7 in the trick, so the lowest value wins: the {seven} itself.", seven=named("7C")),
-            {
-                "hands": [["TC", "8D", "3S"], ["KC", "5H", "KD"], ["7C", "2S", "JS"]],
-                "indicator": "9H",
-                "bids": [2, 3, 4],
-                "won": [1, 3, 3],
-                "trick_no": 8,
-            },
+            _late("TC 8D 3S | KC 5H KD | 7C 2S JS"),
             ((0, "play TC"), (1, "play KC"), (2, "play 7C")),
             None,
         ),
@@ -248,13 +225,7 @@ RULES = (
                 "counts double.",
                 six=named("6C"),
             ),
-            {
-                "hands": [["QC", "8D", "3S"], ["TC", "5H", "KD"], ["6C", "2S", "JS"]],
-                "indicator": "9H",
-                "bids": [2, 3, 4],
-                "won": [1, 3, 3],
-                "trick_no": 8,
-            },
+            _late("QC 8D 3S | TC 5H KD | 6C 2S JS"),
             ((0, "play QC"), (1, "play TC"), (2, "play 6C")),
             None,
         ),
@@ -279,7 +250,7 @@ RULES = (
         Example(
             say("You bid 3 and have won 3 tricks. If you do not win the last one, you score 3 points."),
             {
-                "hands": [["3C"], ["TS"], ["QD"]],
+                "hands": rows("3C | TS | QD"),
                 "indicator": "9H",
                 "bids": [3, 3, 2],
                 "won": [3, 2, 4],
@@ -301,7 +272,7 @@ RULES = (
         Example(
             say("You have 7 points. With 2 points for this hand you reach 9, and the game ends after it."),
             {
-                "hands": [["3C", "8H"], ["TS", "2D"], ["QD", "6S"]],
+                "hands": rows("3C 8H | TS 2D | QD 6S"),
                 "indicator": "9H",
                 "bids": [2, 3, 2],
                 "won": [2, 2, 4],

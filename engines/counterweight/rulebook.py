@@ -1,7 +1,21 @@
 """The rules of Counterweight for players."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from engines.cards import rows
 from engines.rulebooks import Example, Section
 from engines.texts import named, say
+
+
+def _table(
+    hands: str, p1: str, p2: str, temp: Mapping[str, str] | None = None, stock: str = "2D 3C 6C", **others: Any
+) -> dict[str, Any]:
+    """A position with these hands, permanent piles and piles of players."""
+    begun = {pile: cards.split() for pile, cards in (temp or {}).items()}
+    permanent = {"P1": p1.split(), "P2": p2.split()}
+    return {"hands": rows(hands), **permanent, "temp": begun, "stock": stock.split(), **others}
+
 
 RULES = (
     Section(
@@ -26,13 +40,7 @@ RULES = (
                 five=named("5S"),
                 jack=named("JH"),
             ),
-            {
-                "hands": [["5S", "JH", "2C", "8D"], ["KC", "8C", "TD"]],
-                "P1": ["QD", "9S"],
-                "P2": ["4C", "3H"],
-                "temp": {"A1": ["7C"], "B1": ["KS", "KH"]},
-                "stock": ["2D", "3C", "6C"],
-            },
+            _table("5S JH 2C 8D | KC 8C TD", "QD 9S", "4C 3H", temp={"A1": "7C", "B1": "KS KH"}),
         ),
     ),
     Section(
@@ -46,12 +54,7 @@ RULES = (
         ),
         Example(
             say("The beginning: two permanent piles, six cards in each hand."),
-            {
-                "hands": [["2C", "5S", "8D", "9H", "JH", "QC"], ["4H", "6D", "8C", "TD", "KC", "KS"]],
-                "P1": ["9S"],
-                "P2": ["3H"],
-                "stock": ["2D", "3C", "6C", "7S"],
-            },
+            _table("2C 5S 8D 9H JH QC | 4H 6D 8C TD KC KS", "9S", "3H", stock="2D 3C 6C 7S"),
         ),
         options=("first",),
     ),
@@ -70,12 +73,7 @@ RULES = (
                 "You hold no couple here, so you have begun the pile A1 with the {queen} and drawn a card.",
                 queen=named("QC"),
             ),
-            {
-                "hands": [["TS", "JH", "QC"], ["KC", "8C", "TD"]],
-                "P1": ["9S"],
-                "P2": ["3H"],
-                "stock": ["2D", "3C", "6C"],
-            },
+            _table("TS JH QC | KC 8C TD", "9S", "3H"),
             ((0, "new QC"),),
         ),
         options=("free_new_pile",),
@@ -99,12 +97,7 @@ RULES = (
                 five=named("5D"),
                 jack=named("JC"),
             ),
-            {
-                "hands": [["QS", "4H", "5D", "JC"], ["KC", "8C", "TD"]],
-                "P1": ["QD"],
-                "P2": ["4C"],
-                "stock": ["2D", "3C", "6C"],
-            },
+            _table("QS 4H 5D JC | KC 8C TD", "QD", "4C"),
         ),
     ),
     Section(
@@ -117,13 +110,7 @@ RULES = (
         ),
         Example(
             say("Your last card, the {nine}, can go on P1 (by rank), or on P2 or B1 (by suit).", nine=named("9H")),
-            {
-                "hands": [["9H"], ["KC", "8C", "TD"]],
-                "P1": ["QD", "9S"],
-                "P2": ["4C", "3H"],
-                "temp": {"B1": ["KH"]},
-                "stock": ["2D", "3C", "6C"],
-            },
+            _table("9H | KC 8C TD", "QD 9S", "4C 3H", temp={"B1": "KH"}),
         ),
     ),
     Section(
@@ -136,13 +123,7 @@ RULES = (
         ),
         Example(
             say("You have placed a card on your pile A1. You may collect its three cards, or leave them."),
-            {
-                "hands": [["5S", "JH", "8D"], ["KC", "8C", "TD"]],
-                "P1": ["9S"],
-                "P2": ["4C"],
-                "temp": {"A1": ["7C", "3H"]},
-                "stock": ["2D", "3C", "6C"],
-            },
+            _table("5S JH 8D | KC 8C TD", "9S", "4C", temp={"A1": "7C 3H"}),
             ((0, "couple 5S P1 JH A1"),),
         ),
     ),
@@ -159,13 +140,7 @@ RULES = (
         ),
         Example(
             say("You have three piles with seven cards in all, and two cards in hand: 3 × 7 + 2 = 23 penalty points."),
-            {
-                "hands": [["5S", "8D"], ["KC", "8C", "TD"]],
-                "P1": ["9S"],
-                "P2": ["4C"],
-                "temp": {"A1": ["7C", "3H", "JH"], "A2": ["2S", "QS"], "A3": ["AD", "6D"], "B1": ["KS"]},
-                "stock": ["2D", "3C", "6C"],
-            },
+            _table("5S 8D | KC 8C TD", "9S", "4C", temp={"A1": "7C 3H JH", "A2": "2S QS", "A3": "AD 6D", "B1": "KS"}),
         ),
         options=("idle_limit",),
     ),
@@ -191,15 +166,7 @@ RULES = (
                 "Player 2 has placed the {jack} on your pile A1. You may move it to P2, which shows a heart as well.",
                 jack=named("JH"),
             ),
-            {
-                "hands": [["2C", "8D"], ["5S", "JH", "TD"]],
-                "P1": ["9S"],
-                "P2": ["4C", "2H"],
-                "temp": {"A1": ["7C", "3H"]},
-                "stock": ["2D", "3C", "6C"],
-                "turn": 1,
-                "options": {"amendment": True},
-            },
+            _table("2C 8D | 5S JH TD", "9S", "4C 2H", temp={"A1": "7C 3H"}, turn=1, options={"amendment": True}),
             ((1, "couple 5S P1 JH A1"),),
         ),
         options=("amendment",),

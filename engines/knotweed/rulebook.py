@@ -1,7 +1,16 @@
 """The rules of Knotweed for players."""
 
+from typing import Any
+
+from engines.cards import rows
 from engines.rulebooks import Example, Section
 from engines.texts import named, say
+
+
+def _table(hands: str, piles: str, draw: str = "9H TH 4H", **others: Any) -> dict[str, Any]:
+    """A position with these rows of cards."""
+    return {"hands": rows(hands), "piles": rows(piles), "draw": draw.split(), **others}
+
 
 RULES = (
     Section(
@@ -29,11 +38,7 @@ RULES = (
                 jack=named("JH"),
                 diamond=named("JD"),
             ),
-            {
-                "hands": [["6C", "6D", "JH", "3S"], ["2H", "3H", "9S"], ["KC", "KD"]],
-                "piles": [["5C"], ["9D", "JD"]],
-                "draw": ["9H", "TH", "4H"],
-            },
+            _table("6C 6D JH 3S | 2H 3H 9S | KC KD", "5C | 9D JD"),
         ),
     ),
     Section(
@@ -47,15 +52,7 @@ RULES = (
         ),
         Example(
             say("The beginning: one play pile, five cards in each hand."),
-            {
-                "hands": [
-                    ["6C", "6D", "JH", "3S", "8D"],
-                    ["2H", "3H", "9S", "QC", "4D"],
-                    ["KC", "KD", "7S", "AH", "TS"],
-                ],
-                "piles": [["5C"]],
-                "draw": ["9H", "TH", "4H"],
-            },
+            _table("6C 6D JH 3S 8D | 2H 3H 9S QC 4D | KC KD 7S AH TS", "5C"),
         ),
         options=("decks", "first"),
     ),
@@ -70,11 +67,7 @@ RULES = (
         ),
         Example(
             say("You have played on both piles. They are closed for the rest of your turn, so you can only end it."),
-            {
-                "hands": [["7C", "8D", "3S"], ["2H", "3H", "9S"], ["KC", "KD"]],
-                "piles": [["6C"], ["9S", "6D"]],
-                "draw": ["9H", "TH", "4H"],
-            },
+            _table("7C 8D 3S | 2H 3H 9S | KC KD", "6C | 9S 6D"),
             ((0, "play 1 7C"), (0, "play 2 8D")),
         ),
     ),
@@ -95,11 +88,7 @@ RULES = (
                 diamond=named("6D"),
                 heart=named("6H"),
             ),
-            {
-                "hands": [["6C", "6D", "6H", "5S", "KD"], ["2H", "3H", "9S"], ["KC", "QD"]],
-                "piles": [["5C"]],
-                "draw": ["9H", "TH", "4H"],
-            },
+            _table("6C 6D 6H 5S KD | 2H 3H 9S | KC QD", "5C"),
         ),
     ),
     Section(
@@ -122,11 +111,7 @@ RULES = (
                 king=named("KC"),
                 four=named("4C"),
             ),
-            {
-                "hands": [["5S", "6C", "7C", "KC", "4C"], ["2H", "3H", "9S"], ["QC", "QD"]],
-                "piles": [["5C"]],
-                "draw": ["9H", "TH", "4H"],
-            },
+            _table("5S 6C 7C KC 4C | 2H 3H 9S | QC QD", "5C"),
         ),
     ),
     Section(
@@ -141,11 +126,7 @@ RULES = (
                 "Three 6s on one pile: one of them covers it, the other two are new piles. All three are closed "
                 "for now."
             ),
-            {
-                "hands": [["6C", "6D", "6H", "KD"], ["2H", "3H", "9S"], ["QC", "QD"]],
-                "piles": [["5C"]],
-                "draw": ["9H", "TH", "4H"],
-            },
+            _table("6C 6D 6H KD | 2H 3H 9S | QC QD", "5C"),
             ((0, "play 1 6C 6D 6H"),),
         ),
     ),
@@ -160,11 +141,7 @@ RULES = (
         ),
         Example(
             say("You have played your last card and won. Two players remain, so you discard two of the three piles."),
-            {
-                "hands": [["6C"], ["2H", "3H", "9S"], ["QC", "QD"]],
-                "piles": [["5C"], ["8S"], ["TD"]],
-                "draw": ["9H", "TH", "4H"],
-            },
+            _table("6C | 2H 3H 9S | QC QD", "5C | 8S | TD"),
             ((0, "play 1 6C"),),
         ),
     ),
@@ -181,11 +158,7 @@ RULES = (
                 "Player 1 has played three 6s on {five}. You are player 2, and each of your cards fits a pile: go out!",
                 five=named("5C"),
             ),
-            {
-                "hands": [["6C", "6D", "6H", "9S", "KS"], ["6S", "7D", "7H"], ["QC", "QD"]],
-                "piles": [["5C"]],
-                "draw": ["9H", "TH", "4H"],
-            },
+            _table("6C 6D 6H 9S KS | 6S 7D 7H | QC QD", "5C"),
             ((0, "play 1 6C 6D 6H"), (0, "end")),
             1,
         ),
@@ -202,12 +175,7 @@ RULES = (
                 "The penalty took the last card of the draw pile. All piles were shuffled; the only play pile is "
                 "their top card."
             ),
-            {
-                "hands": [["7C", "8D", "3S"], ["2H", "3H", "9S"], ["KC", "KD"]],
-                "piles": [["6C"], ["9S", "6D"], ["JC"]],
-                "draw": ["9H"],
-                "seed": "knotweed",
-            },
+            _table("7C 8D 3S | 2H 3H 9S | KC KD", "6C | 9S 6D | JC", draw="9H", seed="knotweed"),
             ((0, "play 1 7C"), (0, "end")),
             None,
         ),
@@ -249,13 +217,7 @@ RULES = (
                 king=named("KD"),
                 nine=named("9S"),
             ),
-            {
-                "hands": [["6C", "6D", "JH"], ["KD", "3H"], ["KC", "4S"]],
-                "piles": [["9S"], ["5C"]],
-                "draw": ["9H", "TH", "4H"],
-                "turn": 1,
-                "options": {"cheating": True},
-            },
+            _table("6C 6D JH | KD 3H | KC 4S", "9S | 5C", turn=1, options={"cheating": True}),
             ((1, "play 1 KD"), (1, "end 0")),
         ),
         options=("cheating",),
