@@ -4,22 +4,10 @@ from typing import Any
 
 from typing_extensions import override
 
-from engines.card_duel import events
+from engines.card_duel import events, rules
 from engines.card_duel.actions import ATTACK, BUILD, DAMAGE, DEFEND, OVER, Action, FromDeck, FromHand, Phase, Pick
 from engines.card_duel.document import Document
 from engines.card_duel.options import Options
-from engines.card_duel.rules import (
-    SEATS,
-    VALUES,
-    Table,
-    add,
-    building_actions,
-    by_value,
-    is_decided,
-    less_damage,
-    supplying_actions,
-    total,
-)
 from engines.card_duel.view import CardDuelView
 from engines.cards import Card, pack
 from engines.contract import Event, Game, Outcome, State
@@ -76,21 +64,21 @@ class CardDuelState(State[Action]):
         self.attack: Card | None = None
         self.defence: Card | None = None
         self.idle = 0
-        self._acting: tuple[int, ...] = SEATS
+        self._acting: tuple[int, ...] = rules.SEATS
 
     def deal(self) -> None:
         """Deal the pools for game number ``game_no`` (3.1); its dealer attacks first (2.1)."""
         self._clear()
         cards = pack()
         self._shuffle(cards)
-        self.pools = [by_value(cards[:POOL_SIZE]), by_value(cards[POOL_SIZE:])]
+        self.pools = [rules.by_value(cards[:POOL_SIZE]), rules.by_value(cards[POOL_SIZE:])]
 
     def recount(self) -> None:
         """Recompute everything derived from the cards after they were set up manually."""
-        self.hurt = [total(row) for row in self.damage]
-        self.room = [self.options.hand_limit - total(hand) for hand in self.hands]
+        self.hurt = [rules.total(row) for row in self.damage]
+        self.room = [self.options.hand_limit - rules.total(hand) for hand in self.hands]
         if self.phase == BUILD:
-            self._acting = tuple(seat for seat in SEATS if not self.done[seat])
+            self._acting = tuple(seat for seat in rules.SEATS if not self.done[seat])
         elif self.phase == OVER:
             self._acting = ()
         else:
@@ -103,7 +91,7 @@ class CardDuelState(State[Action]):
     @property
     @override
     def seats(self) -> int:
-        return len(SEATS)
+        return len(rules.SEATS)
 
     @property
     @override
@@ -111,9 +99,9 @@ class CardDuelState(State[Action]):
         return self._acting
 
     @property
-    def table(self) -> Table:
+    def table(self) -> rules.Table:
         """The cards of the current exchange."""
-        return Table(self.attack, self.defence)
+        return rules.Table(self.attack, self.defence)
 
     @override
     def actions(self, seat: int) -> list[Action]:
@@ -121,8 +109,8 @@ class CardDuelState(State[Action]):
         if seat not in self._acting:
             return []
         if self.phase == BUILD:
-            return building_actions(self.pools[seat], self.room[seat])
-        return supplying_actions(self.hands[seat], bool(self.decks[seat] or self.discards[seat]))
+            return rules.building_actions(self.pools[seat], self.room[seat])
+        return rules.supplying_actions(self.hands[seat], bool(self.decks[seat] or self.discards[seat]))
 
     @override
     def forced(self) -> tuple[int, Action] | None:
@@ -151,8 +139,8 @@ class CardDuelState(State[Action]):
         if isinstance(action, Pick):
             card = action.card
             self.pools[seat].remove(card)
-            add(self.hands[seat], card)
-            self.room[seat] -= VALUES[card]
+            rules.add(self.hands[seat], card)
+            self.room[seat] -= rules.VALUES[card]
             if self.events is not None:
                 limit = self.options.hand_limit
                 self.events.append(events.Picked(seat, card, limit - self.room[seat], limit))
@@ -172,7 +160,7 @@ class CardDuelState(State[Action]):
         self.phase = ATTACK
         self._acting = _ALONE[self.attacker]
         if self.events is not None:
-            self.events += [events.HandCounted(seat, len(self.hands[seat])) for seat in SEATS]
+            self.events += [events.HandCounted(seat, len(self.hands[seat])) for seat in rules.SEATS]
             self.events.append(events.DuelBegan(self.attacker))
 
     def _supply(self, seat: int, action: Action) -> Card | None:
@@ -181,7 +169,7 @@ class CardDuelState(State[Action]):
         if isinstance(action, FromHand):
             card = action.card
             self.hands[seat].remove(card)
-            self.spent[seat] += VALUES[card]
+            self.spent[seat] += rules.VALUES[card]
         elif isinstance(action, FromDeck):
             deck = self.decks[seat]
             if not deck:
@@ -216,7 +204,7 @@ class CardDuelState(State[Action]):
         """6.2 to 6.4; without a card the attack succeeds (9.2)."""
         self.defence = card
         assert self.attack is not None
-        stopped = card is not None and VALUES[card] >= VALUES[self.attack]
+        stopped = card is not None and rules.VALUES[card] >= rules.VALUES[self.attack]
         if self.events is not None:
             self.events.append(events.AttackStopped(seat) if stopped else events.AttackSucceeded(1 - seat))
         if stopped:
@@ -232,9 +220,9 @@ class CardDuelState(State[Action]):
             return
         victim = 1 - seat
         self.damage[victim].append(card)
-        self.hurt[victim] += VALUES[card]
+        self.hurt[victim] += rules.VALUES[card]
         if self.events is not None:
-            self.events.append(events.Damaged(victim, VALUES[card], self.hurt[victim], self.options.life))
+            self.events.append(events.Damaged(victim, rules.VALUES[card], self.hurt[victim], self.options.life))
         if self.hurt[victim] >= self.options.life:
             self._end_game()
             return
@@ -259,12 +247,12 @@ class CardDuelState(State[Action]):
 
     def _end_game(self) -> None:
         """Record the result (8) and deal the next game of a match (11)."""
-        winners = less_damage(self.hurt)[0]
+        winners = rules.less_damage(self.hurt)[0]
         for seat in winners:
             self.points[seat] += 1 / len(winners)
         if self.events is not None:
             self.events += self._result()
-        if is_decided(self.points, self.game_no, self.options.best_of):
+        if rules.is_decided(self.points, self.game_no, self.options.best_of):
             self.phase = OVER
             self._acting = ()
             return
@@ -293,7 +281,7 @@ class CardDuelState(State[Action]):
         if self.options.best_of > 1:
             places = places_by(self.points)
             return Outcome(places, tuple(self.points), "match", places[0])
-        places = less_damage(self.hurt)
+        places = rules.less_damage(self.hurt)
         return Outcome(places, tuple(self.hurt), "killed" if max(self.hurt) >= self.options.life else "idle", places[0])
 
     @override
@@ -313,8 +301,8 @@ class CardDuelState(State[Action]):
             done=tuple(self.done),
             pool=() if seat is None else tuple(self.pools[seat]),
             hand=() if seat is None else tuple(self.hands[seat]),
-            own_deck=() if seat is None else tuple(by_value(self.decks[seat])),
-            unseen=() if other is None or building else tuple(by_value(self.hands[other] + self.decks[other])),
+            own_deck=() if seat is None else tuple(rules.by_value(self.decks[seat])),
+            unseen=() if other is None or building else tuple(rules.by_value(self.hands[other] + self.decks[other])),
             hand_counts=None if building else (len(self.hands[0]), len(self.hands[1])),
             deck_counts=None if building else (len(self.decks[0]), len(self.decks[1])),
             discards=tuple(map(tuple, self.discards)),

@@ -152,15 +152,9 @@ def records(turns: int, inputs: int) -> Any:
     return np.zeros((2, turns, inputs), np.int64), counts, values, np.zeros(2, np.int64)
 
 
-def run_training(
-    description: str | None,
-    key: str,
-    features: int,
-    games: int,
-    train: Callable[[Net, int, float, float, int], float],
-    contest: Callable[[Net, Net, int, int], float],
-) -> None:
-    """The command line of a game: ``train(net, games, rate, slips, seed)`` and ``contest(net, other, games, seed)``."""
+def run_training(description: str | None, key: str, features: int, games: int, players: tuple[Any, Any]) -> None:
+    """The command line of a game; ``players`` train and compare its networks, see ``players_of``."""
+    train, contest = players
 
     def learn_round(net: Net, done: float, seed: int) -> float:
         return train(net, ROUND, RATES[0] * (RATES[1] / RATES[0]) ** done, SLIPS, seed)
@@ -169,3 +163,38 @@ def run_training(
         return contest(net, earlier, CONTEST, seed)
 
     run(description, key, games, lambda seed: untrained(features, UNITS, seed), learn_round, compare, stored)
+
+
+def players_of(play: Any, room: Any, turns: int, inputs: int, trust: float) -> tuple[Any, Any]:
+    """What trains a network of a game, and what lets two play against each other.
+
+    ``play(net, other, slips, seen, counts, values, turns, room)`` plays a game, the networks in seats 0 and 1, and
+    gives the share of seat 0. It fills in what each seat saw after each of its ``turns`` and how it was judged.
+    ``room(units)`` is everything else that is written to. ``turns`` and ``inputs`` are the most that there are.
+    """
+
+    @compiled
+    def train(net: Any, games: int, rate: float, slips: float, seed: int) -> float:
+        """Play and learn; gives the mean squared error."""
+        np.random.seed(seed)
+        kept, units = room(len(net[1])), np.zeros(len(net[1]), np.float32)
+        seen, counts, values, ended = records(turns, inputs)
+        errors, total = 0.0, 0
+        for _ in range(games):
+            first = play(net, net, slips, seen, counts, values, ended, kept)
+            errors += learn_from_game(first, seen, counts, values, ended, trust, net, rate, units)
+            total += ended.sum()
+        return errors / total
+
+    @compiled
+    def contest(net: Any, other: Any, games: int, seed: int) -> float:
+        """The share of wins against another network with as many units."""
+        np.random.seed(seed)
+        kept = room(len(net[1]))
+        seen, counts, values, ended = records(turns, inputs)
+        won = 0.0
+        for _ in range(games):
+            won += play(net, other, 0.0, seen, counts, values, ended, kept)
+        return won / games
+
+    return train, contest

@@ -19,32 +19,13 @@ import numpy as np
 from engines.counter.game import Counter
 from engines.counter.options import TARGETS
 from opponents.judges.counter_ends import OF_OTHERS, kinds
-from tools.selfplay.counter.rules import (
-    BID,
-    BIDS,
-    DEALER,
-    MOST_SEATS,
-    NUMBER,
-    NUMBERS,
-    PASS,
-    PHASE,
-    SCORED,
-    SCORES,
-    SEATS,
-    WON,
-    act,
-    deal,
-    finish,
-    options,
-    set_aside,
-    to_act,
-)
+from tools.selfplay.counter import rules
 from tools.selfplay.counter.sight import HELD, duels, look, size
 from tools.selfplay.jit import compiled
 
 UNITS, USUAL_BID = 64, 3
 """Hidden units, and what a bid to come is taken for."""
-KINDS: Any = np.array([OF_OTHERS.get(seats, 0) for seats in range(MOST_SEATS + 1)])
+KINDS: Any = np.array([OF_OTHERS.get(seats, 0) for seats in range(rules.MOST_SEATS + 1)])
 """How many ways to end are told apart for other players, by the number of players."""
 TRUST = 0.8
 """Lambda: how much a goal depends on how the hand ended, and not on how the next position was judged."""
@@ -137,15 +118,15 @@ def kind_of(end: int, place: int, seats: int, kinds: int) -> int:
 @compiled
 def possible_ends(at: Any, seat: int, possible: Any) -> None:
     """Mark the ends that are still possible."""
-    seats = at[SEATS]
+    seats = at[rules.SEATS]
     kinds = KINDS[seats]
     each = np.zeros((seats, 4), np.bool_)
     for place in range(seats):
-        bid, won = at[BIDS + (seat + place) % seats], at[WON + (seat + place) % seats]
+        bid, won = at[rules.BIDS + (seat + place) % seats], at[rules.WON + (seat + place) % seats]
         if bid < 0:
             each[place] = True
         else:
-            for tricks in range(won, won + 12 - at[NUMBER]):
+            for tricks in range(won, won + 12 - at[rules.NUMBER]):
                 end = end_of(bid, tricks, seats)
                 each[place, min(end, kinds - 1) if place else end] = True
     for end in range(len(possible)):
@@ -170,20 +151,20 @@ def share_of(totals: Any, seat: int, table: Any, target: int) -> float:
 @compiled
 def worths_of_ends(at: Any, seat: int, table: Any, target: int, worths: Any) -> None:
     """The seat's share of the win for each end."""
-    seats = at[SEATS]
+    seats = at[rules.SEATS]
     kinds, totals = KINDS[seats], np.zeros(seats, np.int64)
     for end in range(len(worths)):
         for place in range(seats):
             player = (seat + place) % seats
-            bid, kind, gain = at[BIDS + player], kind_of(end, place, seats, kinds), 0
+            bid, kind, gain = at[rules.BIDS + player], kind_of(end, place, seats, kinds), 0
             if kind == 0:
                 gain = max(bid, 2) if bid >= 0 else USUAL_BID
             elif kind == 1:
                 gain = 1
             elif kind == 3:
                 gain = 9 - seats
-            totals[(player - at[DEALER] - 1) % seats] = at[SCORES + player] + gain
-        worths[end] = share_of(totals, (seat - at[DEALER] - 1) % seats, table, target)
+            totals[(player - at[rules.DEALER] - 1) % seats] = at[rules.SCORES + player] + gain
+        worths[end] = share_of(totals, (seat - at[rules.DEALER] - 1) % seats, table, target)
 
 
 @compiled
@@ -215,28 +196,28 @@ def play_hand(at: Any, hidden: Any, out: Any, match: Any, slips: float, tools: A
     was, and whether it was a slip.
     """
     seen, could, expected, owners, slipped = log
-    now, values, found = np.zeros(NUMBERS, np.int64), np.zeros(MOST_SEATS), np.zeros(40, np.int64)
+    now, values, found = np.zeros(rules.NUMBERS, np.int64), np.zeros(rules.MOST_SEATS), np.zeros(40, np.int64)
     look_now, possible = np.zeros(seen.shape[1], np.float32), np.zeros(could.shape[1], np.bool_)
     units, chances, worths = np.zeros(UNITS, np.float32), np.zeros(len(possible), np.float32), np.zeros(len(possible))
     count = 0
-    while at[PHASE] != SCORED:
-        seat = to_act(at)
-        number = options(at, seat, found)
+    while at[rules.PHASE] != rules.SCORED:
+        seat = rules.to_act(at)
+        number = rules.options(at, seat, found)
         if number == 1:
-            act(at, seat, found[0], values)
+            rules.act(at, seat, found[0], values)
             continue
         slip = np.random.randint(number) if np.random.random() < slips else -1
         best, chosen = -1.0, 0
         for option in range(number):
             now[:] = at
-            if at[PHASE] == PASS:
-                set_aside(now, seat, found[option])
+            if at[rules.PHASE] == rules.PASS:
+                rules.set_aside(now, seat, found[option])
             else:
-                act(now, seat, found[option], values)
+                rules.act(now, seat, found[option], values)
             look(now, seat, look_now, tools[0], tools[1], tools[2])
             possible_ends(now, seat, possible)
             expect(look_now, possible, hidden, out, units, chances)
-            if at[PHASE] == BID or option == 0:
+            if at[rules.PHASE] == rules.BID or option == 0:
                 worths_of_ends(now, seat, match[0], match[1], worths)
             value = 0.0
             for end in range(len(worths)):
@@ -248,7 +229,7 @@ def play_hand(at: Any, hidden: Any, out: Any, match: Any, slips: float, tools: A
                 seen[count], could[count] = look_now, possible
         owners[count], slipped[count] = seat, slip >= 0
         count += 1
-        act(at, seat, found[chosen if slip < 0 else slip], values)
+        rules.act(at, seat, found[chosen if slip < 0 else slip], values)
     return count
 
 
@@ -268,22 +249,22 @@ def train(
     log = (seen, could, expected, owners, slipped)
     units, chances, step = np.zeros(UNITS, np.float32), np.zeros(ends, np.float32), np.zeros(ends, np.float32)
     goal, following = np.zeros(ends, np.float32), np.zeros(ends, np.float32)
-    at: Any = np.zeros(NUMBERS, np.int64)
-    at[SEATS] = seats
+    at: Any = np.zeros(rules.NUMBERS, np.int64)
+    at[rules.SEATS] = seats
     made = 0
     for hand in range(len(gains)):
-        if at[SCORES : SCORES + seats].max() >= match[1] or hand == 0:
-            at[SCORES : SCORES + seats] = 0
-            at[DEALER] = np.random.randint(seats)
-        deal(at)
+        if at[rules.SCORES : rules.SCORES + seats].max() >= match[1] or hand == 0:
+            at[rules.SCORES : rules.SCORES + seats] = 0
+            at[rules.DEALER] = np.random.randint(seats)
+        rules.deal(at)
         decisions = play_hand(at, hidden, out, match, slips, tools, log)
         for seat in range(seats):
             end = 0
             for place in range(seats):
                 player = (seat + place) % seats
-                kind = end_of(at[BIDS + player], at[WON + player], seats)
+                kind = end_of(at[rules.BIDS + player], at[rules.WON + player], seats)
                 end = kinds * end + (min(kind, kinds - 1) if place else kind)
-            made += at[BIDS + seat] == at[WON + seat]
+            made += at[rules.BIDS + seat] == at[rules.WON + seat]
             goal[:] = 0
             goal[end] = 1
             following[:] = goal
@@ -296,7 +277,7 @@ def train(
                 learn(seen[number], could[number], goal, rate, hidden, out, units, chances, step)
                 if slipped[number]:  # what came of a slip says nothing about earlier decisions
                     goal[:] = following
-        finish(at, gains[hand])
+        rules.finish(at, gains[hand])
         if hand % AVERAGED == 0:
             mean[0][:] += SHARE * (hidden - mean[0])
             mean[1][:] += SHARE * (out - mean[1])

@@ -14,33 +14,9 @@ import numpy as np
 from engines.cards import WHOLE_PACK
 from opponents.judges import counterweight_sight
 from opponents.judges.counterweight_sight import BOTH, FITS, MINE, MOST, NOBODY, THEIRS, UNKNOWN
-from tools.selfplay.counterweight.rules import (
-    ASIDE,
-    CARDS,
-    COUNT,
-    DRAWS,
-    HAND,
-    KNOWN,
-    LEFT,
-    MOST_MOVES,
-    MOST_PILES,
-    OUT,
-    OWNER,
-    PROVEN,
-    SIZE,
-    STOCK,
-    TOP,
-    TURN,
-    collect,
-    deal,
-    draw,
-    ends_turn,
-    moves,
-    place,
-    share,
-)
+from tools.selfplay.counterweight import rules
 from tools.selfplay.jit import compiled, compiled_with_helpers, size
-from tools.selfplay.sparse import judged, learn_from_game, records, run_training
+from tools.selfplay.sparse import judged, players_of, run_training
 
 TRUST = 0.8
 """Lambda, see ``learn_from_game``."""
@@ -71,30 +47,30 @@ active = compiled_with_helpers(
 @compiled
 def look(seats: Any, piles: Any, at: Any, seat: int, draws: int, on: Any) -> int:
     """Fill in what is on for what ``seat`` knows, about to draw a card or not; gives the number."""
-    other, count = 1 - seat, at[COUNT]
-    hand = seats[seat, HAND] | seats[seat, ASIDE]
-    known = seats[other, KNOWN] | seats[other, ASIDE]
+    other, count = 1 - seat, at[rules.COUNT]
+    hand = seats[seat, rules.HAND] | seats[seat, rules.ASIDE]
+    known = seats[other, rules.KNOWN] | seats[other, rules.ASIDE]
     unseen, owners = WHOLE_PACK & ~(hand | known), np.zeros(count, np.int64)
     for pile in range(count):
-        unseen &= ~piles[pile, CARDS]
-        owner = piles[pile, OWNER]
+        unseen &= ~piles[pile, rules.CARDS]
+        owner = piles[pile, rules.OWNER]
         owners[pile] = NOBODY if owner < 0 else MINE if owner == seat else THEIRS
-    unknown = size(seats[other, HAND] | seats[other, ASIDE]) - size(known)
-    theirs = known, unseen, unknown, seats[other, PROVEN], size(seats[other, ASIDE])
-    lying = piles[:count, TOP], owners, piles[:count, SIZE]
+    unknown = size(seats[other, rules.HAND] | seats[other, rules.ASIDE]) - size(known)
+    theirs = known, unseen, unknown, seats[other, rules.PROVEN], size(seats[other, rules.ASIDE])
+    lying = piles[:count, rules.TOP], owners, piles[:count, rules.SIZE]
     kept = np.full(FITS, UNKNOWN), np.full(BOTH, UNKNOWN)
-    return active(hand, draws, size(seats[seat, ASIDE]), theirs, lying, at[LEFT] - draws, kept, on)
+    return active(hand, draws, size(seats[seat, rules.ASIDE]), theirs, lying, at[rules.LEFT] - draws, kept, on)
 
 
 @compiled
 def make(seats: Any, piles: Any, at: Any, seat: int, move: Any, on: Any) -> int:
     """Make a move, but for the draw; gives the number of inputs that are on then, -1 for a draw to come, 0 when out."""
-    follows = place(seats, piles, at, seat, move)
-    if follows == OUT:
+    follows = rules.place(seats, piles, at, seat, move)
+    if follows == rules.OUT:
         return 0
     if move[4]:
-        collect(seats, piles, at, seat, move)
-    draws = int(follows == DRAWS)
+        rules.collect(seats, piles, at, seat, move)
+    draws = int(follows == rules.DRAWS)
     count = look(seats, piles, at, seat, draws, on)
     return -count if draws else count
 
@@ -103,14 +79,14 @@ def make(seats: Any, piles: Any, at: Any, seat: int, move: Any, on: Any) -> int:
 def choose(position: Any, trial: Any, seat: int, net: Any, slips: float, listed: Any, on: Any, units: Any) -> Any:
     """The best move, or now and then any."""
     seats, piles, at = position
-    total = moves(seats, piles, at, seat, listed)
+    total = rules.moves(seats, piles, at, seat, listed)
     if np.random.random() < slips:
         return listed[np.random.randint(total)]
     best, most = 0, -1.0
     for number in range(total if total > 1 else 0):
         trial[0][:] = seats
-        trial[1][: at[COUNT]] = piles[: at[COUNT]]
-        trial[2][:STOCK] = at[:STOCK]
+        trial[1][: at[rules.COUNT]] = piles[: at[rules.COUNT]]
+        trial[2][: rules.STOCK] = at[: rules.STOCK]
         count = make(trial[0], trial[1], trial[2], seat, listed[number], on)
         value = judged(on, abs(count), net[0], net[1], units) if count else 2.0
         if value > most:
@@ -126,10 +102,10 @@ def play(net: Any, other: Any, slips: float, seen: Any, counts: Any, values: Any
     """
     position, trial, listed, units = room
     seats, piles, at = position
-    deal(seats, piles, at)
+    rules.deal(seats, piles, at)
     turns[:] = 0
     while True:
-        seat = at[TURN]
+        seat = at[rules.TURN]
         turn = turns[seat]
         judge = net if seat == 0 else other
         move = choose(position, trial, seat, judge, slips, listed, seen[seat, turn], units)
@@ -140,44 +116,20 @@ def play(net: Any, other: Any, slips: float, seen: Any, counts: Any, values: Any
         values[seat, turn] = judged(seen[seat, turn], abs(count), judge[0], judge[1], units)
         turns[seat] += 1
         if count < 0:
-            draw(seats, at, seat)
-        if ends_turn(seats, piles, at, seat) or turns[seat] == MOST_TURNS:
-            return share(seats, piles, at, 0)
+            rules.draw(seats, at, seat)
+        if rules.ends_turn(seats, piles, at, seat) or turns[seat] == MOST_TURNS:
+            return rules.share(seats, piles, at, 0)
 
 
 @compiled
 def _room(units: int) -> Any:
     """Everything that is written to while a game is played."""
-    position = np.zeros((2, 4), np.int64), np.zeros((MOST_PILES, 4), np.int64), np.zeros(STOCK + 38, np.int64)
-    trial = np.zeros((2, 4), np.int64), np.zeros((MOST_PILES, 4), np.int64), np.zeros(STOCK + 38, np.int64)
-    return position, trial, np.zeros((MOST_MOVES, 5), np.int64), np.zeros(units, np.float32)
-
-
-@compiled
-def train(net: Any, games: int, rate: float, slips: float, seed: int) -> float:
-    """Play and learn; gives the mean squared error."""
-    np.random.seed(seed)
-    room = _room(len(net[1]))
-    seen, counts, values, turns = records(MOST_TURNS, MOST)
-    errors, total = 0.0, 0
-    for _ in range(games):
-        first = play(net, net, slips, seen, counts, values, turns, room)
-        errors += learn_from_game(first, seen, counts, values, turns, TRUST, net, rate, room[3])
-        total += turns.sum()
-    return errors / total
-
-
-@compiled
-def contest(net: Any, other: Any, games: int, seed: int) -> float:
-    """The share of wins against another network with as many units."""
-    np.random.seed(seed)
-    room = _room(len(net[1]))
-    seen, counts, values, turns = records(MOST_TURNS, MOST)
-    won = 0.0
-    for _ in range(games):
-        won += play(net, other, 0.0, seen, counts, values, turns, room)
-    return won / games
+    seats, piles, rest = (2, 4), (rules.MOST_PILES, 4), rules.STOCK + 38
+    position = np.zeros(seats, np.int64), np.zeros(piles, np.int64), np.zeros(rest, np.int64)
+    trial = np.zeros(seats, np.int64), np.zeros(piles, np.int64), np.zeros(rest, np.int64)
+    return position, trial, np.zeros((rules.MOST_MOVES, 5), np.int64), np.zeros(units, np.float32)
 
 
 if __name__ == "__main__":
-    run_training(__doc__, "counterweight", counterweight_sight.COUNT, 800_000, train, contest)
+    players = players_of(play, _room, MOST_TURNS, MOST, TRUST)
+    run_training(__doc__, "counterweight", counterweight_sight.COUNT, 800_000, players)

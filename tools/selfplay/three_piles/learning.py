@@ -16,27 +16,7 @@ from opponents.judges import three_piles_sight
 from opponents.judges.three_piles_sight import AROUND, BELOW, SIZE
 from tools.selfplay.jit import compiled, compiled_with_helpers
 from tools.selfplay.sparse import CONTEST, ROUND, Net, run
-from tools.selfplay.three_piles.rules import (
-    DECK,
-    DIAMONDS,
-    DRAWING,
-    HANDS,
-    HEIGHTS,
-    HELD,
-    LYING,
-    NUMBERS,
-    PASS,
-    PHASE,
-    PILES,
-    TURN,
-    act,
-    deal,
-    fits_any,
-    is_over,
-    options,
-    points,
-    turn_up,
-)
+from tools.selfplay.three_piles import rules
 
 UNITS = 32
 """Hidden units."""
@@ -69,24 +49,24 @@ describe = compiled_with_helpers(
 def look(at: Any, stacks: Any, seat: int, seen: Any) -> None:
     """Fill in what a seat sees that has just acted."""
     seen[:] = 0
-    other, hand = 1 - seat, HANDS + 4 * seat
+    other, hand = 1 - seat, rules.HANDS + 4 * seat
     fits, piles = np.zeros((2, 13), np.int64), np.zeros((3, 6), np.int64)
     for rank in range(13):
-        fits[0, rank], fits[1, rank] = fits_any(at, seat, rank), fits_any(at, other, rank)
+        fits[0, rank], fits[1, rank] = rules.fits_any(at, seat, rank), rules.fits_any(at, other, rank)
     for number in range(3):
         for part in range(3):
-            piles[part, number] = at[PILES + 9 * seat + 3 * number + part]
-            piles[part, number + 3] = at[PILES + 9 * other + 3 * number + part]
+            piles[part, number] = at[rules.PILES + 9 * seat + 3 * number + part]
+            piles[part, number + 3] = at[rules.PILES + 9 * other + 3 * number + part]
     describe(
-        (at[hand : hand + 4], at[HELD + seat], at[HELD + other]),
+        (at[hand : hand + 4], at[rules.HELD + seat], at[rules.HELD + other]),
         stacks,
-        at[HEIGHTS : HEIGHTS + 3],
+        at[rules.HEIGHTS : rules.HEIGHTS + 3],
         (fits[0], fits[1]),
         (piles[0], piles[1], piles[2]),
-        4 - at[LYING : LYING + 13],
-        (at[DIAMONDS + seat], at[DIAMONDS + other]),
-        at[DECK],
-        at[PHASE] == DRAWING,
+        4 - at[rules.LYING : rules.LYING + 13],
+        (at[rules.DIAMONDS + seat], at[rules.DIAMONDS + other]),
+        at[rules.DECK],
+        at[rules.PHASE] == rules.DRAWING,
         (np.zeros(AROUND), np.zeros(BELOW), np.zeros(BELOW)),
         seen,
     )
@@ -147,32 +127,32 @@ def play(
 
     Fills in what each decision saw, how it was judged and whose it was, and each seat's share of the win.
     """
-    at, after = np.zeros(NUMBERS, np.int64), np.zeros(NUMBERS, np.int64)
+    at, after = np.zeros(rules.NUMBERS, np.int64), np.zeros(rules.NUMBERS, np.int64)
     stacks, deck, found = np.zeros((3, 52), np.int64), np.zeros(52, np.int64), np.zeros(40, np.int64)
     units, looked = np.zeros(len(out) - 1, np.float32), np.zeros(SIZE, np.float32)
-    deal(at, stacks, deck)
+    rules.deal(at, stacks, deck)
     decisions = 0
-    while not is_over(at, stacks):
-        seat, count = at[TURN], options(at, stacks, found)
+    while not rules.is_over(at, stacks):
+        seat, count = at[rules.TURN], rules.options(at, stacks, found)
         only = np.random.randint(0, count) if np.random.random() < slips else -1
         best, chosen = -1.0, found[0]
         for number in range(count):
-            if found[number] == PASS or (only >= 0 and number != only):
+            if found[number] == rules.PASS or (only >= 0 and number != only):
                 continue
             after[:] = at
-            act(after, stacks, found[number])
+            rules.act(after, stacks, found[number])
             look(after, stacks, seat, looked)
             mine = seat == 0
             value = judged(looked, hidden if mine else other_hidden, out if mine else other_out, units)
             if value > best:
                 best, chosen = value, found[number]
                 seen[decisions] = looked
-        if chosen != PASS:
+        if chosen != rules.PASS:
             values[decisions], owners[decisions] = best, seat
             decisions += 1
-        act(at, stacks, chosen)
-        turn_up(at, stacks, deck)
-    lead = points(at, 0) - points(at, 1)
+        rules.act(at, stacks, chosen)
+        rules.turn_up(at, stacks, deck)
+    lead = rules.points(at, 0) - rules.points(at, 1)
     shares[0] = 0.5 if lead == 0 else 1.0 if lead > 0 else 0.0
     shares[1] = 1 - shares[0]
     return decisions
