@@ -1,5 +1,7 @@
 """The built-in games pass the tests of every game and all worked cases, and say which rules and matches are ours."""
 
+from typing import Any
+
 import pytest
 
 from engines import GAMES
@@ -104,3 +106,48 @@ def test_a_match_takes_as_long_as_measured(key: str, minutes: dict[int, tuple[in
     for seats, expected in minutes.items():
         at_one_table = [one.minutes for one in GAMES[key].match_formats(seats) if one.way is not SAME_CARDS]
         assert tuple(at_one_table) == expected
+
+
+FIRST = {
+    "card_duel": "dealer",
+    "counter": "dealer",
+    "counterweight": "first",
+    "knotweed": "first",
+    "three_piles": "first",
+}
+"""The house rule that says who deals or begins, and with it who is the first to act."""
+
+
+@pytest.mark.parametrize(("key", "rule"), FIRST.items())
+def test_who_begins_is_random_unless_chosen(key: str, rule: str) -> None:
+    """The deal does not depend on who begins."""
+    game, seats = GAMES[key], GAMES[key].seats[-1]
+    rule = "dealer" if key in ("card_duel", "counter") else "first"
+    deals = [game.deal(seats=seats, seed=str(number), options=game.Options()).dump() for number in range(200)]
+    begins = "attacker" if key == "card_duel" else "turn"
+    drawn = [deal[begins] for deal in deals]
+    assert all(60 < drawn.count(seat) * seats / 2 < 160 for seat in range(seats))
+    chosen = [game.deal(seats=seats, seed="a", options=game.Options(**{rule: seat})).dump() for seat in range(seats)]
+    after = key == "counter"  # the player at the dealer's left bids first
+    assert [deal[begins] for deal in chosen] == [(seat + after) % seats for seat in range(seats)]
+    assert len({str(deal["hands"]) for deal in chosen}) == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong"),
+    [
+        (
+            "card_duel",
+            {"dealer": [2], "hand_limit": [-1, 61], "life": [4, 101], "idle_limit": [19, 201], "best_of": [2, 9]},
+        ),
+        ("counter", {"target": [4, 31], "max_hands": [0], "king_rule": ["maybe"]}),
+        ("counterweight", {"first": [2], "idle_limit": [0], "best_of": [2, 9], "games": [1, 21]}),
+        ("knotweed", {"decks": [0, 7], "turn_cap": [0], "rounds": [0], "wins": [0], "first": [8]}),
+        ("three_piles", {"target": [0], "first": [2], "max_games": [0]}),
+    ],
+)
+def test_house_rules_out_of_range_are_rejected(key: str, wrong: dict[str, list[Any]]) -> None:
+    for rule, values in wrong.items():
+        for value in values:
+            with pytest.raises(ValueError, match=rule):
+                GAMES[key].Options.model_validate({rule: value})

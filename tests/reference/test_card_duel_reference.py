@@ -1,6 +1,7 @@
 """Card Duel against a second reading of its rules: the same games, played in both at once."""
 
 from collections import Counter
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -11,11 +12,13 @@ from engines.contract import State
 from engines.testing.cases import plain
 from engines.testing.play import CHUNK, COUNT
 from tests.reference.card_duel import Position, Shuffle, read_position
+from tests.reference.duels import check_match, check_outcome, play_match, seen_in, single_game
 from tests.reference.matches import Match
 
 CARD_DUEL = GAMES["card_duel"]
 POSITIONS = 3
 """Made-up positions that are played on for every game that is dealt."""
+SINGLE = {"best_of": 1, "points": [0, 0]}
 PACK = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
 RARE = {
     "3.2 a hand",
@@ -33,7 +36,7 @@ RARE = {
     "9.1 no card to attack with",
     "9.2 no card to defend with",
     "9.3 no damage card",
-    "11 a match goes on",
+    "a match goes on",
     "A1 an empty hand",
     "A8 forced reshuffle",
     "A14 more than the life",
@@ -81,13 +84,6 @@ def choose(position: Position, seat: int, chance: Random, taste: float) -> str:
     return chance.choice([text for text in actions if text != plain_choice])
 
 
-def single_game(state: State[Any]) -> State[Any]:
-    """A copy of the position, made from its document, in which no other game of a match follows."""
-    document = plain(state.dump())
-    options = document["options"] | {"best_of": 1}
-    return CARD_DUEL.position(document | {"options": options, "game_no": 0, "points": [0, 0]})
-
-
 def play_out(state: State[Any], reference: Position, chance: Random, *, in_match: bool = False) -> State[Any]:
     """Play one game to its end in both; the state after it is that of the next game of a match, if one follows."""
     tastes = [chance.choice((0.1, 0.5, 0.9)) for _ in range(2)]
@@ -96,7 +92,7 @@ def play_out(state: State[Any], reference: Position, chance: Random, *, in_match
         check_same(state, reference)
         seat = chance.choice(reference.to_act)
         text = choose(reference, seat, chance, tastes[seat])
-        alone = single_game(state) if in_match or chance.random() < 0.1 else state
+        alone = single_game(state, **SINGLE) if in_match or chance.random() < 0.1 else state
         alone.act(seat, text)
         if in_match:
             state.act(seat, text)
@@ -134,35 +130,11 @@ def play_dealt(chance: Random, seen: Counter[str]) -> None:
     state = CARD_DUEL.deal(seats=2, seed=str(chance.random()), options=CARD_DUEL.Options(**options))
     first = state.dump()["attacker"]
     assert first == dealer or dealer is None
-    while True:
-        document = plain(state.dump())
-        check_deal(document, (first + match.played) % 2)
-        reference = read_position(document)
-        state = play_out(state, reference, chance, in_match=in_match)
-        seen.update(reference.seen)
-        result = reference.result()
-        assert result is not None
-        match.add(result.points, result.winners)
-        if match.over:
-            break
-        seen["11 a match goes on"] += 1
-        assert state.outcome is None
+    state = play_match(
+        state, match, first, check_deal, read_position, partial(play_out, chance=chance, in_match=in_match), seen
+    )
     if in_match:
         check_match(state, match)
-
-
-def check_outcome(state: State[Any], reference: Position) -> None:
-    outcome = state.outcome
-    assert outcome is not None
-    assert (outcome.places, outcome.points, outcome.reason, outcome.winners) == reference.result()
-
-
-def check_match(state: State[Any], match: Match) -> None:
-    outcome = state.outcome
-    assert outcome is not None
-    assert outcome.reason == "match"
-    assert outcome.winners == outcome.places[0] == match.winners()
-    assert list(outcome.points) == match.wins
 
 
 def made_up(chance: Random) -> dict[str, Any]:
@@ -192,24 +164,15 @@ def play_made_up(chance: Random, seen: Counter[str]) -> None:
     seen.update(reference.seen)
 
 
-def play_number(number: int) -> Counter[str]:
-    """All that belongs to one number: a dealt game and made-up positions; what was seen in them."""
-    chance, seen = Random(number), Counter[str]()
-    play_dealt(chance, seen)
-    for _ in range(POSITIONS):
-        play_made_up(chance, seen)
-    return seen
-
-
 @pytest.mark.parametrize("start", range(0, COUNT, CHUNK))
 def test_the_engine_plays_by_the_second_reading(start: int) -> None:
     numbers = range(start, min(start + CHUNK, COUNT))
-    seen = sum(map(play_number, numbers), Counter[str]())
+    seen = seen_in(numbers, play_dealt, play_made_up, POSITIONS)
     ended = sum(seen[f"8 {reason}"] for reason in ("killed", "idle", "idle, a draw"))
-    assert ended == len(numbers) * (1 + POSITIONS) + seen["11 a match goes on"]
+    assert ended == len(numbers) * (1 + POSITIONS) + seen["a match goes on"]
 
 
 @pytest.mark.thorough
 def test_the_rare_rules_are_reached() -> None:
-    seen = sum(map(play_number, range(100)), Counter[str]())
+    seen = seen_in(range(100), play_dealt, play_made_up, POSITIONS)
     assert RARE - set(seen) == set()

@@ -1,6 +1,7 @@
 """Counterweight against a second reading of its rules: the same games, played in both at once."""
 
 from collections import Counter, defaultdict
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -11,11 +12,14 @@ from engines.contract import State
 from engines.testing.cases import plain
 from engines.testing.play import CHUNK, COUNT
 from tests.reference.counterweight import OWNERS, RANKS, Position, read_position
+from tests.reference.duels import check_match, check_outcome, play_match, seen_in, single_game
 from tests.reference.matches import Match
 
 COUNTERWEIGHT = GAMES["counterweight"]
 POSITIONS = 4
 """Made-up positions that are played on for every game that is dealt."""
+SINGLE = {"best_of": 1, "games": None, "totals": [0, 0], "wins": [0, 0]}
+"""A game by itself."""
 RARE = {
     "A8 a sole card by suit finds no stock",
     "A9 a card was drawn before collecting",
@@ -44,7 +48,7 @@ RARE = {
     "8 1 of 2 cards relocated",
     "8 2 of 2 cards relocated",
     "8.3 a rank couple becomes a suit couple or the other way round",
-    "10 a match goes on",
+    "a match goes on",
 }
 
 
@@ -74,20 +78,13 @@ def choose(actions: set[str], chance: Random) -> str:
     return chance.choice(kinds[chance.choice(sorted(kinds))])
 
 
-def single_game(state: State[Any]) -> State[Any]:
-    """A copy of the position, made from its document, in which no other game of a match follows."""
-    document = plain(state.dump())
-    options = document["options"] | {"best_of": 1, "games": None}
-    return COUNTERWEIGHT.position(document | {"options": options, "game_no": 0, "totals": [0, 0], "wins": [0, 0]})
-
-
 def play_out(state: State[Any], reference: Position, chance: Random, *, in_match: bool = False) -> State[Any]:
     """Play one game to its end in both; the state after it is that of the next game of a match, if one follows."""
     alone = state
     while reference.ending is None:
         check_same(state, reference)
         (seat,), text = reference.to_act, choose(reference.actions(), chance)
-        alone = single_game(state) if in_match or chance.random() < 0.1 else state
+        alone = single_game(state, **SINGLE) if in_match or chance.random() < 0.1 else state
         alone.act(seat, text)
         if in_match:
             state.act(seat, text)
@@ -131,36 +128,11 @@ def play_dealt(chance: Random, seen: Counter[str]) -> None:
     state = COUNTERWEIGHT.deal(seats=2, seed=str(chance.random()), options=COUNTERWEIGHT.Options(**options))
     starter = state.dump()["turn"]
     assert starter == first or first is None
-    while True:
-        document = plain(state.dump())
-        check_deal(document, (starter + match.played) % 2)
-        reference = read_position(document)
-        state = play_out(state, reference, chance, in_match=in_match)
-        seen.update(reference.seen)
-        result = reference.result()
-        assert result is not None
-        match.add(result.points, result.winners)
-        if match.over:
-            break
-        seen["10 a match goes on"] += 1
-        assert state.outcome is None
+    state = play_match(
+        state, match, starter, check_deal, read_position, partial(play_out, chance=chance, in_match=in_match), seen
+    )
     if in_match:
         check_match(state, match)
-
-
-def check_outcome(state: State[Any], reference: Position) -> None:
-    outcome = state.outcome
-    assert outcome is not None
-    assert (outcome.places, outcome.points, outcome.reason, outcome.winners) == reference.result()
-
-
-def check_match(state: State[Any], match: Match) -> None:
-    outcome = state.outcome
-    assert outcome is not None
-    assert outcome.reason == "match"
-    assert outcome.winners == match.winners()
-    assert list(outcome.points) == (match.wins if match.games is None else match.totals)
-    assert outcome.places[0] == match.winners()
 
 
 def made_up(chance: Random) -> dict[str, Any]:
@@ -220,24 +192,15 @@ def play_made_up(chance: Random, seen: Counter[str]) -> None:
     seen.update(reference.seen)
 
 
-def play_number(number: int) -> Counter[str]:
-    """All that belongs to one number: a dealt game and made-up positions; what was seen in them."""
-    chance, seen = Random(number), Counter[str]()
-    play_dealt(chance, seen)
-    for _ in range(POSITIONS):
-        play_made_up(chance, seen)
-    return seen
-
-
 @pytest.mark.parametrize("start", range(0, COUNT, CHUNK))
 def test_the_engine_plays_by_the_second_reading(start: int) -> None:
     numbers = range(start, min(start + CHUNK, COUNT))
-    seen = sum(map(play_number, numbers), Counter[str]())
+    seen = seen_in(numbers, play_dealt, play_made_up, POSITIONS)
     ended = sum(seen[f"7.1 {reason}"] for reason in ("out", "stock", "idle"))
-    assert ended == len(numbers) * (1 + POSITIONS) + seen["10 a match goes on"]
+    assert ended == len(numbers) * (1 + POSITIONS) + seen["a match goes on"]
 
 
 @pytest.mark.thorough
 def test_the_rare_rules_are_reached() -> None:
-    seen = sum(map(play_number, range(100)), Counter[str]())
+    seen = seen_in(range(100), play_dealt, play_made_up, POSITIONS)
     assert RARE - set(seen) == set()

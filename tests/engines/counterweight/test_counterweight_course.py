@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import pytest
-
-from engines.counterweight.options import Options
 from tests.engines.counterweight.positions import GAME, amended, last_card, play, told, walk
 
 
@@ -42,21 +39,6 @@ def test_the_scene_shows_the_match_score() -> None:
     points = GAME.scene(last_card(options={"games": 4}, totals=[12, 7], game_no=1).view(None))
     assert str(points.headline) == "Game 2 of 4"
     assert [str(place.facts[2].text) for place in points.places] == ["12 in the match", "7 in the match"]
-
-
-@pytest.mark.parametrize(
-    "options", [{"first": 2}, {"idle_limit": 0}, {"best_of": 2}, {"best_of": 9}, {"games": 1}, {"games": 21}]
-)
-def test_out_of_range_options_are_rejected(options: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match=next(iter(options))):
-        GAME.Options.model_validate(options)
-
-
-def test_the_first_starter_is_random_or_chosen() -> None:
-    """Rules 1.4, 2.4."""
-    drawn = {GAME.deal(seats=2, seed=str(seed), options=Options()).to_act for seed in range(12)}
-    assert drawn == {(0,), (1,)}
-    assert GAME.deal(seats=2, seed="x", options=Options(first=1)).to_act == (1,)
 
 
 def test_face_up_decisions_may_be_taken_back() -> None:
