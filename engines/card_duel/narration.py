@@ -1,71 +1,59 @@
 """Tells what happened: each event in a sentence, and an exchange in one line."""
 
-from functools import singledispatch
-
 from engines.beats import NOTHING, Part
 from engines.card_duel import events
 from engines.card_duel.actions import ATTACK, DEFEND
 from engines.card_duel.words import no_damage
 from engines.contract import Event
+from engines.kit.narration import teller
 from engines.texts import Player, Text, cards, say, say_count
 
-
-@singledispatch
-def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
-    raise TypeError(f"Card Duel has no such event: {event}")
-
-
-@tell.register
-def _(event: events.Picked, reader: int | None) -> Text:
-    shown = cards([event.card])
-    return say("You put {card} into your hand: {total} of {limit}.", card=shown, total=event.total, limit=event.limit)
-
-
-@tell.register
-def _(event: events.HandChosen, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say("You have chosen your hand.")
-    return say("{player} has chosen a hand.", player=Player(event.seat))
-
-
-@tell.register
-def _(event: events.HandCounted, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say_count(
-            "You hold {count} card; the others are shuffled into your deck.",
-            "You hold {count} cards; the others are shuffled into your deck.",
-            event.count,
-        )
-    return say_count(
-        "{player} holds {count} card; the others are shuffled into their deck.",
-        "{player} holds {count} cards; the others are shuffled into their deck.",
-        event.count,
-        player=Player(event.seat),
-    )
-
-
-@tell.register
-def _(event: events.DuelBegan, reader: int | None) -> Text:
-    if event.attacker == reader:
-        return say("You attack first.")
-    return say("{player} attacks first.", player=Player(event.attacker))
-
-
-@tell.register
-def _(event: events.Reshuffled, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say_count(
-            "You reshuffle your discard pile of {count} card.",
-            "You reshuffle your discard pile of {count} cards.",
-            event.count,
-        )
-    return say_count(
-        "{player} reshuffles their discard pile of {count} card.",
-        "{player} reshuffles their discard pile of {count} cards.",
-        event.count,
-        player=Player(event.seat),
-    )
+tell = teller(
+    "Card Duel",
+    {
+        events.Picked: say("You put {card} into your hand: {total} of {limit}."),
+        events.HandChosen: (say("You have chosen your hand."), say("{player} has chosen a hand.")),
+        events.HandCounted: (
+            say_count(
+                "You hold {count} card; the others are shuffled into your deck.",
+                "You hold {count} cards; the others are shuffled into your deck.",
+                0,
+            ),
+            say_count(
+                "{player} holds {count} card; the others are shuffled into their deck.",
+                "{player} holds {count} cards; the others are shuffled into their deck.",
+                0,
+            ),
+        ),
+        events.DuelBegan: (say("You attack first."), say("{player} attacks first.")),
+        events.Reshuffled: (
+            say_count(
+                "You reshuffle your discard pile of {count} card.",
+                "You reshuffle your discard pile of {count} cards.",
+                0,
+            ),
+            say_count(
+                "{player} reshuffles their discard pile of {count} card.",
+                "{player} reshuffles their discard pile of {count} cards.",
+                0,
+            ),
+        ),
+        events.HadNoCard: (say("You have no cards left to play."), say("{player} has no cards left to play.")),
+        events.AttackStopped: (
+            say("You stop the attack and attack next."),
+            say("{player} stops the attack and attacks next."),
+        ),
+        events.AttackSucceeded: (
+            say("Your attack succeeds, so you play the damage card."),
+            say("The attack succeeds, so {player} plays the damage card."),
+        ),
+        events.Damaged: (
+            say("You take {damage} damage: {total} of {life}."),
+            say("{player} takes {damage} damage: {total} of {life}."),
+        ),
+    },
+)
+"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register
@@ -96,35 +84,6 @@ def _(event: events.Supplied, reader: int | None) -> Text:
             return say("{player} does damage with {card} from their hand.", player=player, card=card)
         case _:
             return say("{player} does damage with {card} from their deck.", player=player, card=card)
-
-
-@tell.register
-def _(event: events.HadNoCard, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say("You have no cards left to play.")
-    return say("{player} has no cards left to play.", player=Player(event.seat))
-
-
-@tell.register
-def _(event: events.AttackStopped, reader: int | None) -> Text:
-    if event.defender == reader:
-        return say("You stop the attack and attack next.")
-    return say("{player} stops the attack and attacks next.", player=Player(event.defender))
-
-
-@tell.register
-def _(event: events.AttackSucceeded, reader: int | None) -> Text:
-    if event.attacker == reader:
-        return say("Your attack succeeds, so you play the damage card.")
-    return say("The attack succeeds, so {player} plays the damage card.", player=Player(event.attacker))
-
-
-@tell.register
-def _(event: events.Damaged, reader: int | None) -> Text:
-    shown = {"damage": event.damage, "total": event.total, "life": event.life}
-    if event.seat == reader:
-        return say("You take {damage} damage: {total} of {life}.", **shown)
-    return say("{player} takes {damage} damage: {total} of {life}.", player=Player(event.seat), **shown)
 
 
 @tell.register

@@ -1,29 +1,40 @@
 """Tells what happened: each event in a sentence, and bids, a trick or the end of a hand in one line."""
 
-from functools import singledispatch
-
 from engines.beats import NOTHING, Part
 from engines.contract import Event
 from engines.counter import events
 from engines.counter.rules.trick import NO_SUIT, lowest_wins, victor
 from engines.counter.rules.values import SEVEN
 from engines.counter.words import SUITS, story
+from engines.kit.narration import teller
 from engines.texts import Player, Text, cards, say, say_count
 
-
-@singledispatch
-def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
-    raise TypeError(f"Counter has no such event: {event}")
-
-
-@tell.register
-def _(event: events.MadeBid, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say_count("You bid {count} trick.", "You bid {count} tricks.", event.tricks)
-    return say_count(
-        "{player} bids {count} trick.", "{player} bids {count} tricks.", event.tricks, player=Player(event.seat)
-    )
+tell = teller(
+    "Counter",
+    {
+        events.ChoseCard: (say("You have chosen a card to pass."), say("{player} has chosen a card to pass.")),
+        events.PassDue: say("Because of {five}, everybody passes a card to the left."),
+        events.CardsPassed: say("Everybody has passed a card to the left."),
+        events.TricksUnclaimed: say_count("Nobody won {count} trick.", "Nobody won {count} tricks.", 0),
+        events.MadeBid: (
+            say_count("You bid {count} trick.", "You bid {count} tricks.", 0),
+            say_count("{player} bids {count} trick.", "{player} bids {count} tricks.", 0),
+        ),
+        events.Scored: (
+            say_count(
+                "You bid {bid} and won {won}: {count} point, {total} in all.",
+                "You bid {bid} and won {won}: {count} points, {total} in all.",
+                0,
+            ),
+            say_count(
+                "{player} bid {bid} and won {won}: {count} point, {total} in all.",
+                "{player} bid {bid} and won {won}: {count} points, {total} in all.",
+                0,
+            ),
+        ),
+    },
+)
+"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register
@@ -37,13 +48,6 @@ def _(event: events.Played, reader: int | None) -> Text:
     if event.seat == reader:
         return say("You play {card} and show {shown}.", card=card, shown=shown)
     return say("{player} plays {card} and shows {shown}.", player=player, card=card, shown=shown)
-
-
-@tell.register
-def _(event: events.ChoseCard, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say("You have chosen a card to pass.")
-    return say("{player} has chosen a card to pass.", player=Player(event.seat))
 
 
 @tell.register
@@ -130,16 +134,6 @@ def _(event: events.JackTurned, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: events.PassDue, reader: int | None) -> Text:
-    return say("Because of {five}, everybody passes a card to the left.", five=cards([event.five]))
-
-
-@tell.register
-def _(event: events.CardsPassed, reader: int | None) -> Text:
-    return say("Everybody has passed a card to the left.")
-
-
-@tell.register
 def _(event: events.Gave, reader: int | None) -> Text:
     return say("You pass {card} to {player}.", card=cards([event.card]), player=Player(event.taker))
 
@@ -147,30 +141,6 @@ def _(event: events.Gave, reader: int | None) -> Text:
 @tell.register
 def _(event: events.Received, reader: int | None) -> Text:
     return say("You receive {card} from {player}.", card=cards([event.card]), player=Player(event.giver))
-
-
-@tell.register
-def _(event: events.TricksUnclaimed, reader: int | None) -> Text:
-    return say_count("Nobody won {count} trick.", "Nobody won {count} tricks.", event.count)
-
-
-@tell.register
-def _(event: events.Scored, reader: int | None) -> Text:
-    shown = {"bid": event.bid, "won": event.won, "total": event.total}
-    if event.seat == reader:
-        return say_count(
-            "You bid {bid} and won {won}: {count} point, {total} in all.",
-            "You bid {bid} and won {won}: {count} points, {total} in all.",
-            event.points,
-            **shown,
-        )
-    return say_count(
-        "{player} bid {bid} and won {won}: {count} point, {total} in all.",
-        "{player} bid {bid} and won {won}: {count} points, {total} in all.",
-        event.points,
-        player=Player(event.seat),
-        **shown,
-    )
 
 
 @tell.register

@@ -1,7 +1,5 @@
 """Tells what happened: each event in a sentence, and a turn in one line."""
 
-from functools import singledispatch
-
 from engines.beats import NOTHING, Part
 from engines.cards import Card
 from engines.contract import Event
@@ -9,13 +7,25 @@ from engines.counterweight import events
 from engines.counterweight.actions import Pile, pile_label
 from engines.counterweight.rules import FITS, SAME_RANK, UP
 from engines.counterweight.words import pile_names, placing, why_over
+from engines.kit.narration import teller
 from engines.texts import Player, Text, cards, say, say_count
 
-
-@singledispatch
-def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
-    raise TypeError(f"Counterweight has no such event: {event}")
+tell = teller(
+    "Counterweight",
+    {
+        events.Drew: say("You draw {card}."),
+        events.DrewUnseen: say("{player} draws a card."),
+        events.PickedUp: (
+            say_count("You pick up {count} set-aside card.", "You pick up {count} set-aside cards.", 0),
+            say_count("{player} picks up {count} set-aside card.", "{player} picks up {count} set-aside cards.", 0),
+        ),
+        events.Scored: (
+            say_count("You have {count} penalty point.", "You have {count} penalty points.", 0),
+            say_count("{player} has {count} penalty point.", "{player} has {count} penalty points.", 0),
+        ),
+    },
+)
+"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register
@@ -44,16 +54,6 @@ def _(event: events.BeganPile, reader: int | None) -> Text:
     if event.seat == reader:
         return say("You begin pile {pile} with {card}.", **shown)
     return say("{player} begins pile {pile} with {card}.", player=player, **shown)
-
-
-@tell.register
-def _(event: events.Drew, reader: int | None) -> Text:
-    return say("You draw {card}.", card=cards([event.card]))
-
-
-@tell.register
-def _(event: events.DrewUnseen, reader: int | None) -> Text:
-    return say("{player} draws a card.", player=Player(event.seat))
 
 
 @tell.register
@@ -111,36 +111,12 @@ def _forced_collection(event: events.Collected, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: events.PickedUp, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say_count("You pick up {count} set-aside card.", "You pick up {count} set-aside cards.", event.count)
-    return say_count(
-        "{player} picks up {count} set-aside card.",
-        "{player} picks up {count} set-aside cards.",
-        event.count,
-        player=Player(event.seat),
-    )
-
-
-@tell.register
 def _(event: events.GameEnded, reader: int | None) -> Text:
     if event.seat == reader and event.reason == "out":
         return say("You have no cards or piles left, so you go out.")
     if event.seat == reader and event.reason == "stock":
         return say("The stock is empty and you cannot place a couple: the game ends.")
     return why_over(event.reason, event.seat, event.idle)
-
-
-@tell.register
-def _(event: events.Scored, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say_count("You have {count} penalty point.", "You have {count} penalty points.", event.points)
-    return say_count(
-        "{player} has {count} penalty point.",
-        "{player} has {count} penalty points.",
-        event.points,
-        player=Player(event.seat),
-    )
 
 
 @tell.register

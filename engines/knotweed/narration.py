@@ -1,20 +1,41 @@
 """Tells what happened: each event in a sentence, and a turn in one line."""
 
-from functools import singledispatch
-
 from engines.beats import NOTHING, Part
 from engines.contract import Event
+from engines.kit.narration import teller
 from engines.kit.wording import names
 from engines.knotweed import events
 from engines.knotweed.events import Passed, PilesOpened, Played, Took, TookNothing, TookUnseen
 from engines.knotweed.words import why_over
 from engines.texts import Player, Text, cards, say, say_count
 
-
-@singledispatch
-def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
-    raise TypeError(f"Knotweed has no such event: {event}")
+tell = teller(
+    "Knotweed",
+    {
+        events.Passed: (say("You pass."), say("{player} passes.")),
+        events.Took: say("You take {cards}."),
+        events.TookUnseen: say_count("{player} takes {count} card.", "{player} takes {count} cards.", 0),
+        events.TookNothing: (say("You take no cards."), say("{player} takes no cards.")),
+        events.PlayedLastCard: (say("You have played your last card."), say("{player} has played their last card.")),
+        events.ChallengedWrongly: (say("Your challenge was wrong."), say("{player}'s challenge was wrong.")),
+        events.TurnStood: (say("Your turn stands."), say("{player}'s turn stands.")),
+        events.WentOut: (say("You are out: place {place}."), say("{player} is out: place {place}.")),
+        events.PilesReset: say("The draw pile was empty: all piles are shuffled, and {card} is the only play pile."),
+        events.Pruned: (
+            say_count(
+                "You discard pile {pile}: {top} only.",
+                "You discard pile {pile}: {top} and everything below it, {count} cards.",
+                0,
+            ),
+            say_count(
+                "{player} discards pile {pile}: {top} only.",
+                "{player} discards pile {pile}: {top} and everything below it, {count} cards.",
+                0,
+            ),
+        ),
+    },
+)
+"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register
@@ -34,38 +55,6 @@ def _(event: events.Played, reader: int | None) -> Text:
 def _(event: events.PilesOpened, reader: int | None) -> Text:
     numbers = ", ".join(map(str, event.piles))
     return say_count("Pile {piles} is new.", "Piles {piles} are new.", len(event.piles), piles=numbers)
-
-
-@tell.register
-def _(event: events.Passed, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say("You pass.")
-    return say("{player} passes.", player=Player(event.seat))
-
-
-@tell.register
-def _(event: events.Took, reader: int | None) -> Text:
-    return say("You take {cards}.", cards=cards(event.cards))
-
-
-@tell.register
-def _(event: events.TookUnseen, reader: int | None) -> Text:
-    player = Player(event.seat)
-    return say_count("{player} takes {count} card.", "{player} takes {count} cards.", event.count, player=player)
-
-
-@tell.register
-def _(event: events.TookNothing, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say("You take no cards.")
-    return say("{player} takes no cards.", player=Player(event.seat))
-
-
-@tell.register
-def _(event: events.PlayedLastCard, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say("You have played your last card.")
-    return say("{player} has played their last card.", player=Player(event.seat))
 
 
 @tell.register
@@ -101,51 +90,6 @@ def _(event: events.TurnUndone, reader: int | None) -> Text:
         count,
         **shown,
     )
-
-
-@tell.register
-def _(event: events.ChallengedWrongly, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say("Your challenge was wrong.")
-    return say("{player}'s challenge was wrong.", player=Player(event.seat))
-
-
-@tell.register
-def _(event: events.TurnStood, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say("Your turn stands.")
-    return say("{player}'s turn stands.", player=Player(event.seat))
-
-
-@tell.register
-def _(event: events.WentOut, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say("You are out: place {place}.", place=event.place)
-    return say("{player} is out: place {place}.", player=Player(event.seat), place=event.place)
-
-
-@tell.register
-def _(event: events.Pruned, reader: int | None) -> Text:
-    shown = {"player": Player(event.seat), "pile": event.pile, "top": cards([event.top])}
-    if event.seat == reader:
-        return say_count(
-            "You discard pile {pile}: {top} only.",
-            "You discard pile {pile}: {top} and everything below it, {count} cards.",
-            event.size,
-            **shown,
-        )
-    return say_count(
-        "{player} discards pile {pile}: {top} only.",
-        "{player} discards pile {pile}: {top} and everything below it, {count} cards.",
-        event.size,
-        **shown,
-    )
-
-
-@tell.register
-def _(event: events.PilesReset, reader: int | None) -> Text:
-    card = cards([event.card])
-    return say("The draw pile was empty: all piles are shuffled, and {card} is the only play pile.", card=card)
 
 
 @tell.register

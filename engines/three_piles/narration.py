@@ -1,28 +1,24 @@
 """Tells what happened: each event in a sentence, and a turn in one line."""
 
-from functools import singledispatch
-
 from engines.beats import Part
 from engines.cards import Card
 from engines.contract import Event
+from engines.kit.narration import teller
 from engines.texts import Player, Text, cards, say, say_count
 from engines.three_piles import events
 
-
-@singledispatch
-def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
-    raise TypeError(f"3 Piles has no such event: {event}")
-
-
-@tell.register
-def _(event: events.Drew, reader: int | None) -> Text:
-    return say("You draw {card}.", card=cards([event.card]))
-
-
-@tell.register
-def _(event: events.DrewUnseen, reader: int | None) -> Text:
-    return say("{player} draws a card.", player=Player(event.seat))
+tell = teller(
+    "3 Piles",
+    {
+        events.Drew: say("You draw {card}."),
+        events.DrewUnseen: say("{player} draws a card."),
+        events.Passed: (
+            say("You can neither play nor take a card, so you pass."),
+            say("{player} can neither play nor take a card and passes."),
+        ),
+    },
+)
+"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register
@@ -47,13 +43,6 @@ def _(event: events.PlayedToStack, reader: int | None) -> Text:
     if event.seat == reader:
         return say("You put {card} on stack {stack}.", **shown)
     return say("{player} puts {card} on stack {stack}.", player=Player(event.seat), **shown)
-
-
-@tell.register
-def _(event: events.Passed, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say("You can neither play nor take a card, so you pass.")
-    return say("{player} can neither play nor take a card and passes.", player=Player(event.seat))
 
 
 @tell.register
