@@ -273,8 +273,8 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 C'est encore à toi de jouer : Hearts contre bob. Plus que 23 heures. 10 tables t'attendent : "
             "celle-ci, " + "Hearts (plus que 3 heures), " * 7 + "Hearts (plus que 3 heures) et 1 de plus (/games).",
             "@100 Todavía te toca en Hearts contra bob: solo tienes 23 horas. 10 mesas te esperan: esta, "
-            + "Hearts (solo quedan 3 horas), " * 7
-            + "Hearts (solo quedan 3 horas) y 1 más (/games).",
+            + "Hearts (solo 3 horas más), " * 7
+            + "Hearts (solo 3 horas más) y 1 más (/games).",
         ),
     ),
     "a request to take back a move": (
@@ -330,7 +330,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 24 hours left for this match. Whoever has to move then loses it.",
             "@100 Noch 24 Stunden für diese Begegnung. Wer dann am Zug ist, verliert sie.",
             "@100 Plus que 24 heures pour cette rencontre. Qui doit jouer à ce moment-là la perd.",
-            "@100 Quedan 24 horas para este enfrentamiento. Lo pierde quien entonces tenga el turno.",
+            "@100 Tiempo para este enfrentamiento: 24 horas. Lo pierde quien tenga el turno cuando se acabe.",
         ),
     ),
     "an organiser reminds of a match": (
@@ -348,7 +348,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 @101 ann – bob: agree on a time to play together, 3 days left.",
             "@100 @101 ann – bob: einigt euch auf eine Zeit, um zusammen zu spielen. Noch 3 Tage.",
             "@100 @101 ann – bob : convenez d'une heure pour jouer ensemble. Il reste 3 jours.",
-            "@100 @101 ann – bob: acuerden una hora para jugar juntos. Quedan 3 días.",
+            "@100 @101 ann – bob: acuerden una hora para jugar juntos. Tienen 3 días.",
         ),
     ),
     "a meeting is off": (
@@ -357,7 +357,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 @101 ann – bob: that meeting is off. Agree on another time, 3 days left.",
             "@100 @101 ann – bob: aus diesem Treffen wird nichts. Einigt euch auf eine andere Zeit. Noch 3 Tage.",
             "@100 @101 ann – bob : ce rendez-vous n'a pas lieu. Convenez d'une autre heure. Il reste 3 jours.",
-            "@100 @101 ann – bob: esa cita queda anulada. Acuerden otra hora. Quedan 3 días.",
+            "@100 @101 ann – bob: esa cita queda anulada. Acuerden otra hora. Tienen 3 días.",
         ),
     ),
     "a time is offered": (
@@ -383,7 +383,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         (
             "@101 One day left to agree on a time. After that, each plays the same cards alone.",
             "@101 Noch ein Tag, um euch auf eine Zeit zu einigen. Danach spielt jeder die gleichen Karten allein.",
-            "@101 Il reste un jour pour convenir d'une heure. Ensuite, chacun joue les mêmes cartes seul.",
+            "@101 Il reste un jour pour convenir d'une heure. Ensuite, chacun joue les mêmes cartes en solo.",
             "@101 Queda un día para acordar una hora. Después, cada uno juega las mismas cartas a solas.",
         ),
     ),
@@ -411,7 +411,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 24 hours left to play your cards of this match.",
             "@100 Noch 24 Stunden, um deine Karten dieser Begegnung zu spielen.",
             "@100 Il te reste 24 heures pour jouer tes cartes de cette rencontre.",
-            "@100 Te quedan 24 horas para jugar tus cartas de este enfrentamiento.",
+            "@100 Tienes 24 horas para jugar tus cartas de este enfrentamiento.",
         ),
     ),
     "a followed game ends": (
