@@ -171,4 +171,9 @@ def test_at_a_table_of_several_the_others_keep_their_game_when_one_is_struck() -
     """As if the one who has withdrawn had not sat there; of two, nothing is left."""
     games = [match(0, 1, 2, places=(1, 2, 3)), not_played(0, 3, missing=(0,)), match(0, 4, places=(1, 2))]
     lines = {line.number: line for line in table(league(5, *games, out=(0,)), 0, {})}
-    assert {number: (line.points, line.due) for number, line in lines.items()} == {1: (3, 1), 2: (1, 1), 3: (0, 0), 4: (0, 0)}
+    assert {number: (line.points, line.due) for number, line in lines.items()} == {
+        1: (3, 1),
+        2: (1, 1),
+        3: (0, 0),
+        4: (0, 0),
+    }
