@@ -143,7 +143,7 @@ def _no_collection(view: CounterweightView, action: actions.Collect) -> Text:
 def _no_relocation(view: CounterweightView, action: actions.Relocate) -> Text:
     """8.1 to 8.3 and 8.5."""
     if not view.options.amendment:
-        return say("Cards can be moved to permanent piles only with the house rule “amendment”.")
+        return say("Moving cards to permanent piles is a house rule, and this table plays without it.")
     if view.phase != actions.RELOCATE:
         return say("Only the opponent of the player who has just placed a couple may move its cards.")
     lies = dict(view.placed)

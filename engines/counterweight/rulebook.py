@@ -63,8 +63,8 @@ RULES = (
         say(
             "If you can place a **couple**, you place one of your choice. If you cannot, you put a card from your "
             "hand in front of you as a new **temporary pile** and draw a card. There is no pass. (That you must "
-            "place a couple if you can is how we read the author's rules; the house rule *free new piles* reads them "
-            "the other way.)\n"
+            "place a couple if you can is how we read the author's rules; the house rule *New pile at any time* "
+            "reads them the other way.)\n"
             "Temporary piles are called A1, A2 and so on for the first player, B1, B2 and so on for the second. Both "
             "players may play on all piles."
         ),
@@ -105,8 +105,8 @@ RULES = (
         say(
             "If you have only one card, you place it alone on any pile that shows its rank or its suit, up or down. "
             "It counts as a couple: as we read the author's “may”, you must place it if you can, unless you play "
-            "with *free new piles*. If it matches by suit, you then draw a card from the stock (if there is one); if "
-            "it matches by rank, you do not."
+            "with *New pile at any time*. If it matches by suit, you then draw a card from the stock (if there is "
+            "one); if it matches by rank, you do not."
         ),
         Example(
             say("Your last card, the {nine}, can go on P1 (by rank), or on P2 or B1 (by suit).", nine=named("9H")),
@@ -150,11 +150,12 @@ RULES = (
             "The author names a weakness of his game that has two sides. Players who look only after their own cards "
             "play two games of solitaire side by side. Players who only burden each other's piles repeat themselves.\n"
             "So do both: get rid of your cards where they cost you nothing, and add to the opponent's piles when it "
-            "costs a lot. Against too much aggression he suggests the house rule *amendment*."
+            "costs a lot. Against too much aggression he suggests the house rule *Moving cards to permanent "
+            "piles*."
         ),
     ),
     Section(
-        say("House rule: amendment"),
+        say("House rule: moving cards to permanent piles"),
         say(
             "Suggested by the author against aggressive play. When your opponent places a card of a couple on your "
             "pile, you may at once move it to a permanent pile where the couple would also have been legal. If both "
@@ -172,7 +173,7 @@ RULES = (
         options=("amendment",),
     ),
     Section(
-        say("House rule: free new piles"),
+        say("House rule: new pile at any time"),
         say("You may begin a new pile even if you can place a couple, as long as there are cards in the stock."),
         options=("free_new_pile",),
     ),

@@ -451,7 +451,7 @@ FACTS: Facts = {
     "{pile} received no card this turn, so you cannot collect it.": lambda it: (
         it.values["pile"] not in [pile for _, pile in it.now["placed"]]
     ),
-    "Cards can be moved to permanent piles only with the house rule “amendment”.": lambda it: (
+    "Moving cards to permanent piles is a house rule, and this table plays without it.": lambda it: (
         not it.now["options"]["amendment"]
     ),
     "Only the opponent of the player who has just placed a couple may move its cards.": lambda it: (

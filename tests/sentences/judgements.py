@@ -264,6 +264,7 @@ ABOUT_NO_POSITION = {
     "“{text}” is not a card: write rank and suit, such as TD for the ten of diamonds.",
     "That choice is no longer there. Look at your hand again.",
     "Points by game",
+    *("player {number}", "one game", "best of {games}", "at random"),  # values of house rules
     # Estimates of a computer: tests/opponents/test_reasons.py compares them with what it has considered.
     "With it, I put your chances of winning in the end at about {percent}%; everything else I tried came out worse.",
     "With it, I put your chances of winning in the end at about {percent}%; “{move}” is about as good.",

@@ -35,7 +35,7 @@ def refusal(state: CounterweightState, text: str) -> str:
         ),  # 4.3c
         ({}, "couple 4D B1 9H B1", "The two cards must go on two different piles."),  # 4.1, A5
         ({}, "couple 9H B1 9H A1", "A couple is made of two different cards."),  # 4.1
-        ({}, "relocate", "Cards can be moved to permanent piles only with the house rule “amendment”."),  # 8
+        ({}, "relocate", "Moving cards to permanent piles is a house rule, and this table plays without it."),  # 8
         ({}, "dance", f"“dance” {NO_MOVE}"),
         ({}, "couple 4D B1", f"“couple 4D B1” {NO_MOVE}"),
         ({}, "new 1D", "“1d” is not a card: write rank and suit, such as TD for the ten of diamonds."),
