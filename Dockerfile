@@ -13,6 +13,8 @@ COPY opponents opponents
 COPY pictures pictures
 COPY playground playground
 COPY sessions sessions
+# Which commit this is, for /help, the log and the metrics.
+ARG CARDROOM_COMMIT=
 # What the bot itself depends on, with PostgreSQL: nothing but the files whose hashes are known. pip compiles it to byte code, which
 # the bot could not write later: its root file system is read-only.
 RUN python -m venv /venv \

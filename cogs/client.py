@@ -39,7 +39,7 @@ from cogs.shared.post_messages import PostMessages
 from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import CardEmojis
-from cogs.shared.responses import REQUEST_ERRORS, explain
+from cogs.shared.responses import REQUEST_ERRORS, explain, is_lost
 from cogs.tables.calling import TableCalls
 from cogs.tables.display import TableDisplay
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
@@ -67,6 +67,11 @@ HANG_UP_SECONDS, ANSWER_SECONDS = 2.0, 5.0
 
 LONGEST_LIMIT_SECONDS = 30.0
 """A request that Discord asks to wait for longer raises ``RateLimited``; 30 is the least that discord.py takes."""
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether discord.py logs more than that suggestions came too late. Whoever types on gets others."""
+    return not is_lost(record.exc_info[1] if record.exc_info else None)
 
 
 class CommandTree(app_commands.CommandTree["Cardroom"]):
@@ -209,6 +214,7 @@ class Cardroom(commands.AutoShardedBot):
         bus.subscribe(lambda _: self.service.look_at_posts(), *told)  # those are told who wait for that
         self._leagues.start()
         self.add_dynamic_items(ControlItem)
+        logging.getLogger(app_commands.tree.__name__).addFilter(_is_fault)
         await self._add_features()
         catalogue = default_catalogue()
         if catalogue.languages:  # otherwise discord.py would ask for 12,000 translations in vain

@@ -1,6 +1,7 @@
 """The version of Cardroom. The package, the log, ``--version``, ``/help`` and the metrics all take it from here."""
 
 import json
+import os
 import shutil
 import subprocess
 from functools import cache
@@ -29,8 +30,8 @@ def revision(root: Path = _ROOT) -> str:
 
 
 def built() -> str:
-    """The version of the package that is built here, with its commit if there is one."""
-    commit = revision()
+    """The version of the package that is built here, with its commit if there is one, or what the image was told."""
+    commit = os.environ.get("CARDROOM_COMMIT", "")[:10] or revision()
     return VERSION if commit == UNKNOWN else f"{VERSION}{COMMIT}{commit}"
 
 

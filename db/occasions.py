@@ -32,6 +32,12 @@ class Occasions(Stored):
         """When an occasion of this kind comes on a server; ``None`` if it does not."""
         return await self._database.query(scalar, select(occasions.c.at).filter_by(guild_id=guild_id, kind=kind))
 
+    async def later_than(self, time: datetime, kind: str) -> list[int]:
+        """The servers here on which occasions of this kind come only after a time."""
+        here = self._database.here(occasions.c.guild_id)
+        query = select(occasions.c.guild_id).where(occasions.c.kind == kind, occasions.c.at > time, *here)
+        return [row.guild_id for row in await self._database.query(rows, query)]
+
     set_time = write(_set_time)
 
 

@@ -39,6 +39,11 @@ class Rhythm:
     hour: int
     weekday: int | None = None
 
+    @property
+    def period(self) -> timedelta:
+        """How long it is from one time to the next, but for changes of the clocks."""
+        return timedelta(days=1 if self.weekday is None else 7)
+
     def after(self, now: datetime, zone: ZoneInfo) -> datetime:
         """The first time after ``now``. An hour that the clocks skip comes at once after them."""
         today = now.astimezone(zone).date()
@@ -97,8 +102,9 @@ class Occasions:
         """Let this happen on occasions of this kind."""
         self._happenings[kind] = happening
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Let happen what is due from now on."""
+        await self.set_right()
         for kind in self._happenings:
             self._timer.start(self._times[kind], partial(self.happens, kind))
 
@@ -106,6 +112,12 @@ class Occasions:
         """Let it happen on this server from now on."""
         if await self._store.time_of(guild_id, kind) is None:
             await self._set_next(guild_id, kind)
+
+    async def set_right(self) -> None:
+        """Plan anew what was planned while the clock was ahead; otherwise it would come only then."""
+        for kind, rhythm in RHYTHMS.items():
+            for guild_id in await self._store.later_than(self.now() + rhythm.period, kind):
+                await self._set_next(guild_id, kind)
 
     async def end(self, guild_id: int, kind: Kind) -> None:
         """Let it no longer happen on this server."""

@@ -172,7 +172,7 @@ class Service:
         self.synced = Synced(store)
         self.folding = Folding(self._cache, now, sleep)
         self.guild_data = GuildData(self._cache, self.play, self.settings, self.outages, now, sleep)
-        self.outages.on_moved_clocks(self.timer.wake)
+        self.outages.on_moved_clocks = self._on_moved_clocks
         self.bus.subscribe(self.lookup.on_event)
         self.bus.subscribe(self.first_games.on_event, EventKind.FINISHED)
         self.bus.subscribe(self.timer.on_event)
@@ -197,9 +197,14 @@ class Service:
         self.timer.start(self.times.plans, self.plans.on_due)
         self.timer.start(self.times.days, self.daily.on_due)
         self.timer.start(self.times.cups, self.cups.on_due)
-        self.occasions.start()
+        await self.occasions.start()
         self.computers.start()
         self.cross_process_tasks.start()
+
+    async def _on_moved_clocks(self) -> None:
+        """Look at all deadlines again: they have been moved, or the clock has been set."""
+        self.timer.wake()
+        await self.occasions.set_right()
 
     async def start_leagues(self) -> None:
         """Go on with leagues, once it is known on which servers the bot is."""

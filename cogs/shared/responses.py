@@ -326,7 +326,7 @@ async def explain(interaction: discord.Interaction[Any], error: BaseException, r
     """Tell the member why their request failed; log unexpected errors."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    if isinstance(error, discord.HTTPException) and error.code in _LOST:
+    if is_lost(error):
         # Too late, the bot runs twice, or Discord has lost it: there is no way left to tell the member.
         _log.warning("An interaction could not be answered (%s): %s", error, describe(interaction))
         return
@@ -347,6 +347,11 @@ async def explain(interaction: discord.Interaction[Any], error: BaseException, r
         await respond(interaction, renderer.render(text))
     except REQUEST_ERRORS as failure:
         _log.warning("A refusal could not be sent (%s): %s", failure, describe(interaction))
+
+
+def is_lost(error: BaseException | None) -> bool:
+    """Whether Discord takes no answer to an interaction any more."""
+    return isinstance(error, discord.HTTPException) and error.code in _LOST
 
 
 def describe(interaction: discord.Interaction[Any]) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 
 from db.cluster.shards import Shards
@@ -32,7 +32,8 @@ class Outages:
         self._cache = cache
         self._time = time
         self._sleep = sleep
-        self._listeners: list[Callable[[], None]] = []
+        self.on_moved_clocks: Callable[[], Awaitable[None]] | None = None
+        """Is called whenever all deadlines have been moved while the bot was running."""
         self._cut_off: dict[int, datetime] = {}
         """Since when each shard has been disconnected."""
         self._gone: dict[int, datetime] = {}
@@ -45,10 +46,6 @@ class Outages:
         self._heart: asyncio.Task[None] | None = None
         self.last_run: datetime | None = None
         """Until when the bot is known to have run before this start; ``None`` if it has never run."""
-
-    def on_moved_clocks(self, listener: Callable[[], None]) -> None:
-        """Call ``listener`` whenever all deadlines have been moved while the bot was running."""
-        self._listeners.append(listener)
 
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Move the deadlines by the time since the bot was last running."""
@@ -137,9 +134,9 @@ class Outages:
         return True
 
     async def _announce(self, servers: Here = everywhere) -> None:
-        """Tell the listeners, and redraw the tables at a live pace: only there does the shown deadline matter much."""
-        for listener in self._listeners:
-            listener()
+        """Tell of it, and redraw the tables at a live pace: only there does the shown deadline matter much."""
+        if self.on_moved_clocks is not None:
+            await self.on_moved_clocks()
         for table_id in await self._store.clocks.tables_at_pace(LIVE, servers):
             await self._cache.show_again(table_id)
 

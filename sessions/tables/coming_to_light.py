@@ -1,6 +1,6 @@
 """What follows a decision: moves that bring hidden cards to light, or that several players make at the same time."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from engines.cards import CARD_TEXTS, Card
@@ -21,16 +21,20 @@ class Aftermath:
     Cards have come to light if a move has shown anybody a card that was hidden from them, except from the hand of
     ``seat``. It looks where cards lie, because a card drawn from a pile has come to light even if the pile's contents
     are known. It also looks at everything that a view names, because a screen need not show all of it. Once players
-    have decided together, the decision stays anyway, and it looks no more.
+    have decided together, the decision stays anyway, and it looks no more. ``shown`` are views of that position which
+    somebody is being shown.
     """
 
-    def __init__(self, game: Game[Any], before: State[Any], seat: int) -> None:
+    def __init__(
+        self, game: Game[Any], before: State[Any], seat: int, shown: Mapping[int | None, View[Any]] | None = None
+    ) -> None:
         self.before = before
         self.came_to_light = False
         self.decided_together = len(before.to_act) > 1
         """Whether several players had to decide at the same time before or after any of these moves."""
         self._game = game
         self._seat = seat
+        self._shown = {} if shown is None else shown
         self._state = before
         """The position after the moves that have been followed: a copy from the first of them on."""
         self._followed = 0
@@ -71,11 +75,14 @@ class Aftermath:
         """The cards that a viewer knew before the decision, and those in the hand of the seat."""
         if (look, viewer) not in self._known:
             if self._own_hand is None:
-                own = hand_zone(self._game.scene(self.before.view(self._seat)), self._seat)
+                own = hand_zone(self._game.scene(self._view_before(self._seat)), self._seat)
                 self._own_hand = bytes(own.cards if own else ())
             hand = b"" if viewer == self._seat else self._own_hand
-            self._known[look, viewer] = bytes(self._looks[look](self.before.view(viewer))) + hand
+            self._known[look, viewer] = bytes(self._looks[look](self._view_before(viewer))) + hand
         return list(self._known[look, viewer])
+
+    def _view_before(self, viewer: int | None) -> View[Any]:
+        return self._shown.get(viewer) or self.before.view(viewer)
 
 
 def _has_more(now: Iterable[Card], known: list[Card]) -> bool:

@@ -70,7 +70,7 @@ class LiveGame:
     viewer: int | None = None
     decided: dict[int, int] = field(default_factory=dict)
     forced: set[int] = field(default_factory=set)
-    _views: WeakValueDictionary[int | None, View[Any]] = field(init=False, default_factory=WeakValueDictionary)
+    _views: WeakValueDictionary[int | None, View[Any]] = field(default_factory=WeakValueDictionary)
     """What is being shown of this position."""
 
     @property
@@ -161,7 +161,7 @@ class LiveGame:
         own = max((number for number, (by, _) in enumerate(self.moves) if by == seat), default=-1)
         # Whoever has moved since this seat was asked and last answered decided at the same time.
         since = max(self.turns.get(seat, 0), own + 1)
-        aftermath = Aftermath(self.game, self.state.clone(), seat)
+        aftermath = Aftermath(self.game, self.state.clone(), seat, self._views)
         return PastDecision(len(self.moves), rev, since < len(self.moves), aftermath)
 
     def play_forced(self, rev: int) -> None:

@@ -45,3 +45,6 @@ def test_a_package_that_is_built_from_a_clone_says_so(monkeypatch: pytest.Monkey
     for revision, built in (("0123456789", f"{version.VERSION}+g0123456789"), (version.UNKNOWN, version.VERSION)):
         monkeypatch.setattr(version, "revision", lambda told=revision: told)
         assert version.built() == built
+        monkeypatch.setenv("CARDROOM_COMMIT", COMMIT)
+        assert version.built() == f"{version.VERSION}+g{COMMIT[:10]}"
+        monkeypatch.delenv("CARDROOM_COMMIT")

@@ -114,6 +114,15 @@ async def test_a_member_who_taps_a_button_still_waits_for_suggestions(
     assert discord.InteractionResponseType.autocomplete_result.value in answers
 
 
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
+async def test_suggestions_that_discord_has_lost_are_no_error(room: Room, status: int, code: int) -> None:
+    """What is logged as an error fails the test."""
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    room.env.inject_error("POST", "/interactions/*/callback", status=status, code=code)
+    assert await suggestions(ann, room.channel, "move", "action", "draw") == {}
+    assert await suggestions(ann, room.channel, "move", "action", "draw")
+
+
 async def test_suggestions_that_are_late_are_none(room: Room, slow: Callable[[Any, str], None]) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     assert await suggestions(ann, room.channel, "move", "action", "draw")

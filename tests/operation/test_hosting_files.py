@@ -113,7 +113,8 @@ def test_the_commands_of_the_image_exist() -> None:
 
 def test_the_container_can_write_only_to_its_volume() -> None:
     bot = compose()["services"]["cardroom"]
-    assert (bot["build"], bot["read_only"], bot["tmpfs"], bot["restart"]) == (".", True, ["/tmp"], "unless-stopped")
+    assert (bot["read_only"], bot["tmpfs"], bot["restart"]) == (True, ["/tmp"], "unless-stopped")
+    assert bot["build"] == {"context": ".", "args": dict.fromkeys(arg.rstrip("=") for arg in instructions("ARG"))}
     assert bot["cap_drop"] == ["ALL"]
     assert bot["security_opt"] == ["no-new-privileges:true"]
     assert (ROOT / f"{bot['env_file']}.example").exists()

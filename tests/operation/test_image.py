@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 LONGEST = 900
 """The most seconds that a step may take, including downloading the base image."""
 TOKEN = "not.a.token"
+COMMIT = "0123456789abcdef"
 
 pwd = pytest.importorskip("pwd", reason="the image runs on Linux")
 pytestmark = pytest.mark.skipif(os.environ.get("CARDROOM_IMAGE") != "1", reason="CARDROOM_IMAGE=1 builds the image")
@@ -76,6 +77,8 @@ class Steps:
                 for each in text.split():
                     key, _, value = each.partition("=")
                     self.environment[key] = self.here(value).replace("$PATH", self.environment["PATH"])
+            case "ARG":
+                self.environment[text.removesuffix("=")] = COMMIT
             case "COPY" if not text.startswith("--from"):
                 *sources, _ = text.split()
                 for source in sources:
@@ -122,6 +125,7 @@ def test_the_dockerfile_steps_produce_a_working_bot(steps: Steps) -> None:
     database = Path(steps.here("/data/cardroom.db"))
     assert [*Path(steps.here("/venv")).glob("lib/*/site-packages/cogs/__pycache__/client.*.pyc")]
 
+    assert steps.run('python -c "import cogs.version; print(cogs.version.revision())"').stdout.strip() == COMMIT[:10]
     doctor = steps.run("cardroom doctor")
     assert doctor.returncode == 0, doctor.stdout + doctor.stderr
     assert "Assets: all 54 files are there." in doctor.stdout

@@ -12,6 +12,7 @@ from db.records import TableRecord
 from db.store import DatabaseError, Store
 from db.tables.transactions import Clocks
 from db.times import Times
+from sessions.occasions import RHYTHMS, Kind
 from sessions.shared.events import EventKind
 from sessions.tables.pace import Pace
 
@@ -104,6 +105,29 @@ async def test_a_jump_costs_and_gives_nobody_time(machine: Machine, jump: timede
     machine.passes(await left(machine, table))
     await machine.handle_due()
     assert (await machine.stored(table)).clocks[0].late_since == machine.service.now()
+
+
+@pytest.mark.parametrize("kind", Kind)
+async def test_what_was_planned_while_the_clock_was_ahead_comes_in_time(
+    machine: Machine, store: Store, kind: Kind
+) -> None:
+    """Also if the bot was not running when the clock was set right."""
+    occasions, stored = machine.service.occasions, store.occasions
+    year = timedelta(days=365)
+    machine.jumps(year)
+    await machine.beat()
+    await occasions.end(1, kind)
+    await occasions.plan(1, kind)
+    late = await stored.time_of(1, kind)
+    machine.jumps(-year)
+    await machine.beat()
+    planned = await stored.time_of(1, kind)
+    assert late is not None
+    assert planned is not None
+    assert machine.time < planned <= machine.time + RHYTHMS[kind].period < late
+    await stored.set_time(1, kind, late)
+    await occasions.start()
+    assert await stored.time_of(1, kind) == planned
 
 
 async def test_a_suspended_machine_costs_a_live_game_nothing(machine: Machine) -> None:
