@@ -54,6 +54,7 @@ from sessions.computers.workers import Compute, Workers
 from sessions.service import Service
 from sessions.shared.events import ENDED, EventKind, TableEvent
 from sessions.shared.refusals import Refused
+from sessions.shared.repeating import end
 from sessions.shared.steady_time import Ticks
 from sessions.shared.timer import Sleep
 
@@ -237,10 +238,7 @@ class Cardroom(commands.AutoShardedBot):
         """Stop playing and editing, leave Discord and, whatever happens, close the database."""
         _log.info("Cardroom %s stops: %s", VERSION, self._extent())
         try:
-            background = [task for task in (self._preparing, self._uploading) if task is not None]
-            for task in background:
-                task.cancel()
-            await asyncio.gather(*background, return_exceptions=True)
+            await end(self._preparing, self._uploading)
             await self.service.close()
             await self._workers.close()
             await self._line.close()

@@ -11,7 +11,7 @@ from cogs.lessons.screen import own_games_screen
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
 from cogs.shared.limits import COMMAND_LIMIT, SUGGESTION_LIMIT
-from cogs.shared.permissions import ANYWHERE, place_of
+from cogs.shared.permissions import ANYWHERE, private_place
 from cogs.shared.responses import show
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.house_rules import chosen_options, game_command
@@ -54,10 +54,7 @@ class PracticeCommands(Feature):
             interaction: discord.Interaction[Any], *, opponents: Typed | None = None, **given: Any
         ) -> None:
             options, computers = chosen_options(game, given), computer_opponents(opponents, game, interaction.user.id)
-            assert interaction.channel_id is not None
-            table = await self.service.practice.start(
-                place_of(interaction), interaction.channel_id, interaction.user.id, game.key, options, computers
-            )
+            table = await self.service.practice.start(*private_place(interaction), game.key, options, computers)
             await self._hands.open(interaction, table.id)
 
         async def suggest(interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:

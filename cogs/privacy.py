@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem, answered, confirmation
+from cogs.shared.controls import Control, ControlItem, confirmation
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, row, rule
 from cogs.shared.rendering import Renderer
@@ -162,12 +162,11 @@ class PrivacyFeature(Feature):
         await self.service.privacy.delete(user_id)
         await take_all(interaction.client, roles, user_id)
         answer = say("Your data has been deleted. If you use this bot again, you start from scratch.")
-        await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
+        await self.answer(interaction, answer)
 
     async def on_keep(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         """Delete nothing."""
-        kept = say("Nothing was deleted.")
-        await show_in_place(interaction, answered(kept, self.renderers.without_names(interaction)))
+        await self.answer(interaction, say("Nothing was deleted."))
 
 
 def upload(exported: bytes) -> discord.File:

@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from operation.errors import OperationError
+from sessions.shared.repeating import end
 from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
@@ -121,5 +122,4 @@ async def backed_up(backups: DailyBackups | None) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        keeping.cancel()
-        await asyncio.gather(keeping, return_exceptions=True)
+        await end(keeping)

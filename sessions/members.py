@@ -17,6 +17,7 @@ from sessions.playing.lobby import Lobby
 from sessions.playing.play import Play
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
+from sessions.shared.repeating import Repeating
 from sessions.shared.timer import Sleep
 from sessions.tables.cache import TableCache
 from sessions.tables.seats import Seats
@@ -165,7 +166,7 @@ TABLES_AT_ONCE = 50
 """How many tables one transaction deletes: few, so that no player waits long."""
 
 
-class GuildData:
+class GuildData(Repeating):
     """Notes when servers remove the bot, and deletes their data a month later."""
 
     def __init__(
@@ -177,26 +178,18 @@ class GuildData:
         now: Callable[[], datetime],
         sleep: Sleep,
     ) -> None:
+        super().__init__(sleep)
         self._cache = cache
         self._departures = cache.store.departures
         self._outages = outages
         self._play = play
         self._settings = settings
         self._now = now
-        self._sleep = sleep
-        self._checks: asyncio.Task[None] | None = None
 
     def start(self, present: Callable[[], Collection[int]]) -> None:
         """Check from now on. ``present`` returns the servers that the bot is on, reachable or not."""
-        if self._checks is None:
-            self._checks = asyncio.get_running_loop().create_task(self._check_forever(present))
-
-    async def close(self) -> None:
-        """Stop checking."""
-        if self._checks is not None:
-            self._checks.cancel()
-            await asyncio.gather(self._checks, return_exceptions=True)
-            self._checks = None
+        failure = "The data of servers that have removed the bot could not be checked"
+        self.repeat(lambda: self.check(present()), CHECK_EVERY.total_seconds(), failure)
 
     async def left(self, guild_id: int) -> None:
         """Note that a server has removed the bot. Its games wait."""
@@ -227,14 +220,6 @@ class GuildData:
 
     async def _note(self, guild_ids: Collection[int]) -> None:
         await self._departures.note(guild_ids, self._now())
-
-    async def _check_forever(self, present: Callable[[], Collection[int]]) -> None:
-        while True:
-            try:
-                await self.check(present())
-            except Exception:
-                _log.exception("The data of servers that have removed the bot could not be checked")
-            await self._sleep(CHECK_EVERY.total_seconds())
 
     async def _delete(self, guild_id: int) -> None:
         still_open = await self._departures.open_tables(guild_id)

@@ -8,15 +8,15 @@ from discord.app_commands import Choice, Range, locale_str
 
 from cogs.cups.screen import CupMessages, with_members, words_screen
 from cogs.hands.messages import HandMessages
-from cogs.shared.controls import answered, confirmation
+from cogs.shared.controls import confirmation
 from cogs.shared.feature import Context, Feature
 from cogs.shared.matchpoints import matchpoint_file
 from cogs.shared.permissions import may_manage, require_permissions
-from cogs.shared.responses import send_file, show, show_in_place
+from cogs.shared.responses import send_file, show
 from cogs.shared.same_cards import CupButton, CupVerb
 from db.cups import CupRecord
 from db.posts import PostKind
-from engines.texts import Text, say
+from engines.texts import say
 from sessions.cups import FEWEST_DEALS, LONGEST_NAME, MOST_DAYS, MOST_DEALS
 
 
@@ -124,11 +124,8 @@ class CupCommands(Feature):
             button.cup, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
         )
         self._messages.show(button.cup)
-        await self._answer(interaction, say("The cup is cancelled."))
+        await self.answer(interaction, say("The cup is cancelled."))
 
     async def on_keep(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
         """Change nothing."""
-        await self._answer(interaction, say("Nothing has changed."))
-
-    async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
-        await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
+        await self.answer(interaction, say("Nothing has changed."))

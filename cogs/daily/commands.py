@@ -11,7 +11,7 @@ from cogs.daily.screen import BeginButton, day_screen, members_shown, offer_scre
 from cogs.hands.messages import HandMessages
 from cogs.shared.contents import Words
 from cogs.shared.feature import Context, Feature
-from cogs.shared.permissions import NO_OTHERS, anywhere, may_write, place_of, server_of
+from cogs.shared.permissions import NO_OTHERS, anywhere, may_write, place_of, private_place, server_of
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper
 from cogs.shared.responses import announce, show, show_in_place
@@ -92,7 +92,6 @@ class DailyCommands(Feature):
     async def daily(self, interaction: discord.Interaction[Any], results: bool = False) -> None:
         """/daily: what today's game is, then the member's game, and the results once it is over."""
         guild_id, user_id = place_of(interaction), interaction.user.id
-        assert interaction.channel_id is not None
         if results:
             found = await self.service.daily.latest_results(guild_id, user_id)
             await show(interaction, await self._screen(interaction, found))
@@ -105,10 +104,7 @@ class DailyCommands(Feature):
 
     async def on_begin(self, interaction: discord.Interaction[Any], button: BeginButton) -> None:
         """Begin the only try, in a message of its own."""
-        assert interaction.channel_id is not None
-        table = await self.service.daily.begin(
-            place_of(interaction), interaction.channel_id, interaction.user.id, button.day
-        )
+        table = await self.service.daily.begin(*private_place(interaction), button.day)
         await self.service.reminders.plan(interaction.user.id)
         await self._open(interaction, table)
 

@@ -23,7 +23,6 @@ from cogs.leagues.own_screen import WAITS, out_question, own_screen
 from cogs.leagues.screen import LeaguePosts, list_screen, words_screen
 from cogs.leagues.words import own_renderer
 from cogs.shared.acknowledgements import opens_form
-from cogs.shared.controls import answered
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form
 from cogs.shared.limits import CONTENT_LIMIT
@@ -32,7 +31,7 @@ from cogs.shared.rendering import clip
 from cogs.shared.responses import send_file, show, show_in_place
 from db.league_records import LeagueRecord
 from db.posts import PostKind
-from engines.texts import Text, say
+from engines.texts import say
 from sessions.leagues.sign_up import LONGEST_NAME, NewLeague
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
@@ -272,17 +271,14 @@ class LeagueCommands(Feature):
     async def on_out(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Leave the league."""
         await self.service.league_organising.drop_out(control.league, interaction.guild_id, interaction.user.id)
-        await self._answer(interaction, say("You have dropped out."))
+        await self.answer(interaction, say("You have dropped out."))
 
     async def on_keep(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Change nothing."""
-        await self._answer(interaction, say("Nothing has changed."))
+        await self.answer(interaction, say("Nothing has changed."))
 
     async def _redraw(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:
         await self._posts.keeper.redraw(interaction, PostKind.LEAGUE, league.id)
-
-    async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
-        await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
 
 
 def _live_pace(minutes: int) -> Pace:

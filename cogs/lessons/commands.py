@@ -15,7 +15,7 @@ from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_values
 from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
-from cogs.shared.permissions import place_of
+from cogs.shared.permissions import private_place
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import defer, respond, show_in_place
@@ -112,11 +112,8 @@ class LessonFeature(Feature):
     ) -> None:
         """Start a practice game by the usual rules against as few computers as possible."""
         game = self.game(button.game)
-        assert interaction.channel_id is not None
         computers = [Level.EASY] * max(1, game.seats[0] - 1)
-        table = await self.service.practice.start(
-            place_of(interaction), interaction.channel_id, interaction.user.id, game.key, game.Options(), computers
-        )
+        table = await self.service.practice.start(*private_place(interaction), game.key, game.Options(), computers)
         await self._hands.open(interaction, table.id)
 
     async def on_own_game(self, interaction: discord.Interaction[Any], button: TableButton) -> None:

@@ -20,7 +20,7 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
 from cogs.shared.layout import REPLAY_COLOUR, layout
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
-from cogs.shared.permissions import on_servers, place_of
+from cogs.shared.permissions import on_servers, private_place
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.responses import REQUEST_ERRORS, defer, edit_answer, show
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending
@@ -141,10 +141,7 @@ class ReplayCommands(Feature):
         """Play on from a moment against computers, in a new message."""
         await self.service.knowledge.note_look(button.table, interaction.user.id)
         past = await self.service.replays.position(button.table, button.number, button.seat)
-        assert interaction.channel_id is not None
-        table = await self.service.practice.play_on(
-            past, place_of(interaction), interaction.channel_id, interaction.user.id
-        )
+        table = await self.service.practice.play_on(past, *private_place(interaction))
         await self._hands.open(interaction, table.id)
 
     async def _open(self, interaction: discord.Interaction[Any], table_id: int) -> None:

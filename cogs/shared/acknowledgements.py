@@ -15,6 +15,7 @@ import discord
 from cogs.shared.responses import ACKNOWLEDGEMENT, REQUEST_ERRORS, describe, first_response
 from sessions.shared.log_context import begin_work
 from sessions.shared.precedence import Precedence
+from sessions.shared.repeating import end
 from sessions.shared.timer import Sleep
 
 Observer = Callable[[str, float], None]
@@ -102,10 +103,7 @@ class Acknowledgements:
 
     async def close(self) -> None:
         """Acknowledge nothing more."""
-        timers = list(self._timers)
-        for timer in timers:
-            timer.cancel()
-        await asyncio.gather(*timers, return_exceptions=True)
+        await end(*self._timers)
 
     async def _acknowledge(
         self, interaction: discord.Interaction[Any], answering: asyncio.Task[Any], seconds: float

@@ -4,10 +4,10 @@ A change that a crash kept from a channel is shown after the start, because it i
 that a message was deleted, or that Discord has lost an edit that it had confirmed.
 """
 
-import asyncio
 import logging
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
 import discord
 from cachetools import LRUCache
@@ -16,6 +16,7 @@ from cogs.shared.contents import words_of
 from cogs.shared.posts import Keeper, Ledger
 from cogs.shared.responses import REQUEST_ERRORS
 from db.posts import PostRecord
+from sessions.shared.repeating import Repeating
 from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
@@ -30,7 +31,7 @@ AT_ONCE = 20
 """How many tables or posts are read from the store at once."""
 
 
-class Comparison:
+class Comparison(Repeating):
     """Reads the message of every open table and post once an hour, one after another.
 
     One request for each is enough, and it is made again only if its message is missing or says something else. A
@@ -38,34 +39,21 @@ class Comparison:
     """
 
     def __init__(self, keeper: Keeper, sleep: Sleep) -> None:
+        super().__init__(sleep)
         self._keeper = keeper
-        self._sleep = sleep
-        self._task: asyncio.Task[None] | None = None
         self._corrected: LRUCache[int, int] = LRUCache(MOST_CORRECTED)
         """What messages said that have been corrected. If they say so again, it is Discord's way to write it."""
 
     def start(self, every: timedelta) -> None:
         """Compare everything at this interval from now on."""
-        if self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._compare_forever(every))
+        failure = "What channels show could not be compared with what is stored"
+        self.repeat(partial(self._compare_all, every / 2), every.total_seconds(), failure, waits=True)
 
-    async def close(self) -> None:
-        """Stop comparing."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-            self._task = None
+    async def _compare_all(self, too_new: timedelta) -> None:
+        for ledger in self._keeper.ledgers:
+            await self._compare_in(ledger, too_new)
 
-    async def _compare_forever(self, every: timedelta) -> None:
-        while True:
-            await self._sleep(every.total_seconds())
-            try:
-                for ledger in self._keeper.ledgers:
-                    await self._compare_all(ledger, every / 2)
-            except Exception:
-                _log.exception("What channels show could not be compared with what is stored")
-
-    async def _compare_all(self, ledger: Ledger, too_new: timedelta) -> None:
+    async def _compare_in(self, ledger: Ledger, too_new: timedelta) -> None:
         last = 0
         while found := await ledger.open_after(last, AT_ONCE):
             for post in found:

@@ -9,10 +9,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.shared.controls import ControlHandlers
+from cogs.shared.controls import ControlHandlers, answered
 from cogs.shared.limits import COMMAND_LIMIT
 from cogs.shared.renderers import Renderers
-from cogs.shared.responses import respond
+from cogs.shared.responses import respond, show_in_place
 from engines.contract import Game
 from engines.texts import Text, say
 from sessions.service import Service
@@ -62,6 +62,10 @@ class Feature(commands.Cog):
         """Make the games the choices of the command's option ``game``."""
         choices = [app_commands.Choice(name=game.name, value=game.key) for game in self.games.values()]
         app_commands.choices(game=choices)(command)
+
+    async def answer(self, interaction: discord.Interaction[Any], text: Text) -> None:
+        """Say this in place of a question that the member has answered."""
+        await show_in_place(interaction, answered(text, self.renderers.without_names(interaction)))
 
     async def tell(self, interaction: discord.Interaction[Any], text: Text) -> None:
         """Say something that names no players and that only this member can read."""

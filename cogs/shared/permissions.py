@@ -63,6 +63,12 @@ def place_of(interaction: discord.Interaction[Any]) -> int:
     return NO_SERVER
 
 
+def private_place(interaction: discord.Interaction[Any]) -> tuple[int, int, int]:
+    """Where a private game is begun, as above, the channel, and the member who plays it."""
+    assert interaction.channel_id is not None
+    return place_of(interaction), interaction.channel_id, interaction.user.id
+
+
 def _offered(command: AnyCommand, where: Mapping[str, Any]) -> AnyCommand:
     command.allowed_contexts, command.allowed_installs = where["allowed_contexts"], where["allowed_installs"]
     return command

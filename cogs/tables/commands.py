@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from cogs.shared.acknowledgements import opens_form
-from cogs.shared.controls import Handler, answered, chosen_value
+from cogs.shared.controls import Handler, chosen_value
 from cogs.shared.feature import Context
 from cogs.shared.forms import filled_in, open_form
 from cogs.shared.permissions import may_manage, require_permissions
@@ -29,7 +29,7 @@ from cogs.tables.more_screen import (
 )
 from cogs.tables.screen import text_screen
 from db.records import TableRecord
-from engines.texts import Text, say
+from engines.texts import say
 from opponents import Level
 from sessions.shared.guard import Post
 from sessions.shared.refusals import Refused
@@ -142,7 +142,7 @@ class TableControls(TableFeature):
             since = button.rev if button.deed is Deed.CLOSE else None
             table = await self.service.play.end(button.table, interaction.user.id, may_manage(interaction), since)
         is_asked = table.phase.is_open
-        await self._answer(
+        await self.answer(
             interaction,
             say("The others are asked. The game ends when all agree.") if is_asked else say("The table is closed."),
         )
@@ -150,15 +150,11 @@ class TableControls(TableFeature):
     async def on_resign(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
         """Give up the game."""
         await self.service.seats.resign(button.table, interaction.user.id)
-        await self._answer(interaction, say("You have given up the game."))
+        await self.answer(interaction, say("You have given up the game."))
 
     async def on_keep(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
         """Leave the table as it is."""
-        await self._answer(interaction, say("Nothing has changed at the table."))
-
-    async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
-        """Replace a question by its outcome."""
-        await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
+        await self.answer(interaction, say("Nothing has changed at the table."))
 
     def _in_lobby(self, act: Callable[[int, int], Awaitable[object]]) -> Handler[TableButton]:
         """The handler of a button with which a member does something in a lobby."""

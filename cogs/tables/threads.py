@@ -20,6 +20,7 @@ from engines.texts import Player, say
 from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.repeating import end
 from sessions.shared.timer import Sleep
 from sessions.tables.cache import THREAD_STAYS
 
@@ -102,9 +103,7 @@ class TableThreads:
     async def close(self) -> None:
         """Stop. The next run archives what is left."""
         await self._joining.close()
-        for task in self._late:
-            task.cancel()
-        await asyncio.gather(*self._late, return_exceptions=True)
+        await end(*self._late)
 
     def forget_member(self, user_id: int) -> None:
         """Forget to which threads a member has been added."""

@@ -9,6 +9,7 @@ from db.cluster.shards import Shards
 from db.drivers.database import Here, everywhere, only_on
 from db.store import Store
 from sessions.clocks.heartbeat import ALIVE, HEARTBEAT, alive_notes
+from sessions.shared.repeating import end
 from sessions.shared.steady_time import SteadyTime
 from sessions.shared.timer import Sleep
 from sessions.tables.cache import TableCache
@@ -68,8 +69,7 @@ class Outages:
     async def close(self) -> None:
         """Note when the bot stopped."""
         if self._heart is not None:
-            self._heart.cancel()
-            await asyncio.gather(self._heart, return_exceptions=True)
+            await end(self._heart)
             self._heart = None
             await self._note_alive()
 

@@ -15,6 +15,7 @@ from typing import Protocol
 from db.cluster.cluster import Cluster, CrossProcessTask
 from db.errors import DatabaseError
 from db.store import Store
+from sessions.shared.repeating import Repeating
 from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
@@ -36,15 +37,14 @@ class TaskKind(StrEnum):
     """The member's data has been deleted."""
 
 
-class CrossProcessTasks:
+class CrossProcessTasks(Repeating):
     """Sends tasks to other processes, and does those for our own shards. With one process there are none."""
 
     def __init__(self, store: Store, sleep: Sleep) -> None:
+        super().__init__(sleep)
         self._cluster = store.cluster
         self._shards = store.shards
-        self._sleep = sleep
         self._does: dict[TaskKind, Callable[[int], Awaitable[object]]] = {}
-        self._looking: asyncio.Task[None] | None = None
 
     def on(self, kind: TaskKind, do: Callable[[int], Awaitable[object]]) -> None:
         """Do tasks of this kind with ``do``, which gets the id of the subject and may run twice for one task."""
@@ -53,14 +53,7 @@ class CrossProcessTasks:
     def start(self) -> None:
         """Look for tasks from now on."""
         if not self._shards.is_everything:
-            self._looking = asyncio.get_running_loop().create_task(self._look_forever())
-
-    async def close(self) -> None:
-        """Stop looking."""
-        if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
-            self._looking = None
+            self.repeat(self.look, LOOK_EVERY, "The tasks of other processes could not be read")
 
     async def send(self, kind: TaskKind, subject_id: int, guild_ids: Collection[int] | None = None) -> None:
         """Give a task to the other processes that serve these servers, or to all others."""
@@ -93,14 +86,6 @@ class CrossProcessTasks:
             await self._does[TaskKind(task.kind)](task.subject_id)
         else:
             _log.warning("A newer process asks for %r, which is unknown here", task.kind)
-
-    async def _look_forever(self) -> None:
-        while True:
-            try:
-                await self.look()
-            except Exception:
-                _log.exception("The tasks of other processes could not be read")
-            await self._sleep(LOOK_EVERY)
 
 
 INTERVAL = timedelta(seconds=5.5)

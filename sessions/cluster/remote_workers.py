@@ -10,6 +10,7 @@ from distributed import Client, KilledWorker
 
 from sessions.cluster.remote_jobs import Outcome, do_job, pack, unpack, version
 from sessions.computers.workers import WorkerCrashed, Workers, WorkersClosed, spare_cores
+from sessions.shared.repeating import end
 from sessions.shared.timer import Sleep
 
 R = TypeVar("R")
@@ -91,9 +92,7 @@ class RemoteWorkers:
     async def close(self) -> None:
         """Cancel all jobs and leave the scheduler. The workers here are closed as well."""
         self._is_closed = True
-        if self._watching is not None:
-            self._watching.cancel()
-            await asyncio.gather(self._watching, return_exceptions=True)
+        await end(self._watching)
         for job in self._jobs:
             job.cancel()
         await self._disconnect()

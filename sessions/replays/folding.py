@@ -1,10 +1,11 @@
 """Folds old games to their results, if the host wants that: what is deleted is what only replays need."""
 
-import asyncio
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
+from sessions.shared.repeating import Repeating
 from sessions.shared.timer import Sleep
 from sessions.tables.cache import TableCache
 
@@ -18,27 +19,19 @@ PAUSE = 1.0
 """Seconds between two of them."""
 
 
-class Folding:
+class Folding(Repeating):
     """Deletes the moves of finished games some time after their ends. Results, ratings and seeds stay."""
 
     def __init__(self, cache: TableCache, now: Callable[[], datetime], sleep: Sleep) -> None:
+        super().__init__(sleep)
         self._cache = cache
         self._store = cache.store.folding
         self._now = now
-        self._sleep = sleep
-        self._looking: asyncio.Task[None] | None = None
 
     def start(self, kept_for: timedelta) -> None:
         """From now on, fold games that were finished so long ago."""
-        if self._looking is None:
-            self._looking = asyncio.get_running_loop().create_task(self._look_forever(kept_for))
-
-    async def close(self) -> None:
-        """Stop."""
-        if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
-            self._looking = None
+        failure = "Old games could not be folded to their results"
+        self.repeat(partial(self._fold_old, kept_for), LOOK_EVERY.total_seconds(), failure)
 
     async def fold_before(self, time: datetime) -> int:
         """Fold the games that were finished before this time, and return how many there were."""
@@ -50,11 +43,6 @@ class Folding:
             await self._sleep(PAUSE)
         return folded
 
-    async def _look_forever(self, kept_for: timedelta) -> None:
-        while True:
-            try:
-                if folded := await self.fold_before(self._now() - kept_for):
-                    _log.info("The moves of %d games were deleted, which ended %d days ago", folded, kept_for.days)
-            except Exception:
-                _log.exception("Old games could not be folded to their results")
-            await self._sleep(LOOK_EVERY.total_seconds())
+    async def _fold_old(self, kept_for: timedelta) -> None:
+        if folded := await self.fold_before(self._now() - kept_for):
+            _log.info("The moves of %d games were deleted, which ended %d days ago", folded, kept_for.days)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
 from sessions.shared.log_context import begin_work
+from sessions.shared.repeating import end
 from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
@@ -66,9 +67,7 @@ class CoalescingTasks(Generic[K]):
         """Cancel all tasks, wait until they have ended and accept no more requests."""
         self._is_closed = True
         tasks = [*self._waiting.values(), *self._tasks.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*tasks)
 
     async def _wait(self, key: K, seconds: float) -> None:
         try:
