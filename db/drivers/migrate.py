@@ -117,13 +117,19 @@ def _require_sound(connection: Connection, path: Path) -> None:
 
 def _checked_revision(connection: Connection, path: Path, scripts: ScriptDirectory) -> str | None:
     """The revision of the file's schema, ``None`` for a new file. Refuses a foreign or newer file."""
+    return checked_revision(connection, f"{path}", "file", "SELECT count(*) FROM sqlite_schema", scripts)
+
+
+def checked_revision(
+    connection: Connection, place: str, what: str, count_tables: str, scripts: ScriptDirectory
+) -> str | None:
+    """The revision of a schema, ``None`` if nothing is there yet. Refuses a foreign or newer ``what``."""
     current = MigrationContext.configure(connection).get_current_revision()
-    known = {script.revision for script in scripts.walk_revisions()}
-    if current is None and connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar():
-        raise DatabaseError(f"{path} is the database of another program; give Cardroom a file of its own.")
-    if current is not None and current not in known:
+    if current is None and connection.exec_driver_sql(count_tables).scalar():
+        raise DatabaseError(f"{place} is the database of another program; give Cardroom a {what} of its own.")
+    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
         raise DatabaseError(
-            f"The database {path} was written by a newer Cardroom (schema {current}; this version supports up to "
+            f"The database {place} was written by a newer Cardroom (schema {current}; this version supports up to "
             f"{scripts.get_current_head()}). Install the newer version or restore a backup."
         )
     return current

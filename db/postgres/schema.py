@@ -4,13 +4,11 @@ import logging
 from typing import NamedTuple
 
 from alembic import command
-from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
-from db.drivers.migrate import configuration, migrations_since, scripts_in
+from db.drivers.migrate import checked_revision, configuration, migrations_since, scripts_in
 from db.drivers.revision import MIGRATIONS, Migration
-from db.errors import DatabaseError
 from db.schema.columns import metadata
 
 _log = logging.getLogger(__name__)
@@ -192,13 +190,5 @@ def lacking(connection: Connection, place: str) -> list[Migration]:
 
 def _checked_revision(connection: Connection, place: str, scripts: ScriptDirectory) -> str | None:
     """The revision of the schema, ``None`` for an empty database. Refuses a foreign or newer one."""
-    current = MigrationContext.configure(connection).get_current_revision()
-    tables = text("SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'")
-    if current is None and connection.scalar(tables):
-        raise DatabaseError(f"{place} is the database of another program; give Cardroom a database of its own.")
-    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
-        raise DatabaseError(
-            f"The database {place} was written by a newer Cardroom (schema {current}; this version supports up to "
-            f"{scripts.get_current_head()}). Install the newer version or restore a backup."
-        )
-    return current
+    tables = "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
+    return checked_revision(connection, place, "database", tables, scripts)

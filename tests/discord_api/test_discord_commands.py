@@ -11,7 +11,7 @@ from tests.discord_api.validator import check_request
 SYNC = ("PUT", "/applications/1/commands")
 GUILD_SYNC = ("PUT", "/applications/1/guilds/2/commands")
 EMOJI = ("POST", "/applications/1/emojis")
-SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN = 1, 2, 3, 4, 5
+SUBCOMMAND, GROUP, STRING, INTEGER = 1, 2, 3, 4
 
 
 def command(name: str = "play", *options: dict[str, Any], **fields: Any) -> dict[str, Any]:

@@ -18,7 +18,6 @@ LANGUAGES = ("en-US", *default_catalogue().languages)
 PHONE = 34
 """The characters of a label that fit a row of a phone."""
 STEPS, EVERY = 150, 5
-FIGURE = re.compile(r"\d+")
 AS_TEXT = "\ufe0e"
 PLACE = re.compile(r"→ (\S+ )*([PAB]\d+|\d+)")
 ALONE = re.compile(r"\d+")
