@@ -75,6 +75,8 @@ class Deed(StrEnum):
     ENTERED = "entered"
     WALKOVER = "walkover"
     EXTENDED = "extended"
+    TIMED = "timed"
+    """A match has a time at which its players meet."""
     ANNULLED = "annulled"
     WITHDREW = "withdrew"
     REPLACED = "replaced"
@@ -123,7 +125,8 @@ class MatchSeatRecord:
 
     Before a match that is played together, ``offers`` are the times at which this player can meet the others;
     ``is_here``: they have come to the meeting, ``wants_alone``: they would rather play the same cards alone,
-    ``is_willing``: they have named times, and have neither moved nor missed a meeting since.
+    ``is_willing``: they have named times, and have neither moved nor missed a meeting since, ``wants_later``: they ask
+    the others to meet at another time.
     """
 
     number: int
@@ -134,6 +137,7 @@ class MatchSeatRecord:
     is_here: bool = False
     wants_alone: bool = False
     is_willing: bool = False
+    wants_later: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +303,7 @@ class DeedRecord:
     """What an organiser has done: ``numbers`` are the entries that it is about.
 
     ``changed`` is what it changed, as ``db/leagues/queries.py`` writes it, and ``former_id`` the member who had the
-    place before. A deed that is new has no ``id``.
+    place before, or who takes part now. A deed that is new has no ``id``.
     """
 
     at: datetime

@@ -69,6 +69,8 @@ class MeetingCall(IntEnum):
     NOW = 4
     HERE = 5
     """Another player is there, and would play at once."""
+    LATER = 6
+    """Another player asks to meet at another time, shortly before the meeting."""
 
 
 CALLS_TO_MATCHES = (PostKind.MATCH, PostKind.MEETING, PostKind.BYE, PostKind.WARNING)

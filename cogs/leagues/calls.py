@@ -17,6 +17,7 @@ from cogs.leagues.meetings import match_buttons, state_of
 from cogs.leagues.words import (
     call,
     listed,
+    moment,
     or_lost,
     public_renderer,
     result_of_round,
@@ -171,7 +172,8 @@ class MatchCalls:
         if post.kind in _RESULTS or (post.message_id is not None and not post.is_anew):  # an edit calls nobody
             wanting = []
         call = call_of(league, post)
-        later = await self._asleep(league.guild_id, wanting, about.now) if call in (Call.MATCH, Call.ROUND) else {}
+        is_urgent = call in (Call.MEETING, Call.EVENING)
+        later = {} if is_urgent else await self._asleep(league.guild_id, wanting, about.now)
         awake = [user for user in wanting if user not in later]
         admitted = await self._service.guard.admits(call, post.id, awake, f"{post.id} {post.changes}")
         texts: list[str] = []
@@ -223,6 +225,9 @@ def said_of_meeting(
     if call is MeetingCall.FIND:
         is_new = is_to_meet(match) and match.meets_at is None and not is_edited
         told = _to_agree(match, now, renderer) if is_new else state_of(match)
+        if match.meets_at is not None and not is_edited:  # the organiser has set it
+            times = {"time": renderer.span(match.meets_at - now), "when": moment(match.meets_at)}
+            told = say("{match}: your meeting is in {time}, on {when}.", match=versus(match.numbers), **times)
         is_on = is_to_meet(match) or match.way == Way.SAME_CARDS
         return Said(match.numbers, told, has_names=True) if is_on else None
     if not is_to_meet(match):
@@ -237,6 +242,10 @@ def said_of_meeting(
             waiting or match.numbers,
             say("One day left to agree on a time. After that, each plays the same cards alone."),
         )
+    later = [seat.number for seat in match.expected if seat.wants_later]
+    if call is MeetingCall.LATER and later and match.meets_at is not None and now < match.meets_at + PATIENCE:
+        told = say("{players} would like to meet at another time. Tap **Another day** to agree.", players=listed(later))
+        return Said([number for number in match.numbers if number not in later], told)
     missing = [seat.number for seat in match.expected if not seat.is_here]
     since = here_since(match)
     if call is MeetingCall.HERE and since is not None and now < since + PATIENCE:
@@ -288,5 +297,6 @@ def call_of(league: LeagueRecord, post: PostRecord) -> Call:
         return Call.EVENING
     if post.kind is PostKind.MEETING and post.part in _MEETINGS:
         return Call.MEETING
-    is_begun = post.kind is PostKind.MEETING and post.part == MeetingCall.FIND
-    return Call.ROUND if is_begun or post.kind in (PostKind.MATCH, PostKind.BYE, PostKind.WARNING) else Call.MATCH
+    if post.kind is PostKind.MEETING and post.part not in (MeetingCall.FIND, MeetingCall.LAST):
+        return Call.AT_ONCE if post.part == MeetingCall.HERE else Call.MATCH
+    return Call.MATCH if post.kind in _RESULTS else Call.ROUND

@@ -1,16 +1,15 @@
 """A match that is played together, or with the same cards: agreeing on a time, coming, and playing alone."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import discord
 from babel.dates import format_skeleton, format_time
 from discord import ui
 
 from cogs.hands.messages import HandMessages
-from cogs.leagues.words import moment, or_lost, own_renderer, versus
+from cogs.leagues.words import listed, moment, or_lost, own_renderer, versus
 from cogs.shared.controls import ControlItem, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
@@ -32,6 +31,9 @@ _BUTTONS = {
     MatchVerb.PUT_OFF: (say("Another day"), _SECONDARY),
     MatchVerb.PLAY: (say("Play these cards"), _PRIMARY),
 }
+
+
+NO_TIME = say("There is no time left that is outside the quiet hours of all and before the match ends.")
 
 
 class LeagueMeetings(Feature):
@@ -81,7 +83,10 @@ class LeagueMeetings(Feature):
     async def on_put_off(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
         """Give up the meeting for another one."""
         match = await self.service.league_appointments.put_off(button.match, interaction.guild_id, interaction.user.id)
-        await self._show(interaction, match)
+        if match.meets_at is None:
+            await self._show(interaction, match)
+        else:
+            await self.tell(interaction, say("The others are asked. The meeting stays as it is until all agree."))
 
     async def on_alone(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
         """Note that the member would rather play the same cards."""
@@ -138,17 +143,18 @@ def state_of(match: MatchRecord) -> Text:
         )
     if match.meets_at is not None:
         left = discord.utils.format_dt(match.meets_at, "R")
-        return say("{match}: you meet on {when}, {left}.", match=who, when=moment(match.meets_at), left=left)
+        told = say("{match}: you meet on {when}, {left}.", match=who, when=moment(match.meets_at), left=left)
+        later = [seat.number for seat in match.expected if seat.wants_later]
+        return say("{told} {players} would like another time.", told=told, players=listed(later)) if later else told
     told = say("{match}: play together until {when}. Agree on a time.", match=who, when=until)
     waiting = yet_to_answer(match)
     if 0 < len(waiting) < len(match.expected):
         told = say("{told} Yet to answer: {players}.", told=told, players=versus(waiting))
     if match.falls_back_at is None:
-        told = or_lost(told)
-    else:
-        back = moment(match.falls_back_at)
-        told = say("{told} Without one by {when}, each plays the same cards alone.", told=told, when=back)
-    return told
+        return or_lost(told)
+    back, alone = moment(match.falls_back_at), [seat.number for seat in match.expected if seat.wants_alone]
+    told = say("{told} Without one by {when}, each plays the same cards alone.", told=told, when=back)
+    return say("{told} {players} would like that at once.", told=told, players=listed(alone)) if alone else told
 
 
 def choice_screen(choice: Choice, renderer: Renderer) -> ui.LayoutView:
@@ -160,25 +166,23 @@ def choice_screen(choice: Choice, renderer: Renderer) -> ui.LayoutView:
         told = say("{match}: when can you play for {minutes} minutes? Choose every time. Times in {zone}.", **zone)
     hint = say("/settings zone is where you choose your time zone and quiet hours.")
     if not choice.starts:
-        none = say("There is no time left that is outside the quiet hours of all and before the match ends.")
         items = match_buttons(choice.match, renderer)[1:]
         buttons = [row(*items)] if items else []
-        return finish(layout(LEADERBOARD_COLOUR, f"{renderer.render(none)}\n-# {renderer.render(hint)}", *buttons))
+        return finish(layout(LEADERBOARD_COLOUR, f"{renderer.render(NO_TIME)}\n-# {renderer.render(hint)}", *buttons))
     menu = MatchButton(choice.match.id, MatchVerb.OFFER).menu(
-        _options(choice.starts, choice.zone, renderer), renderer, say("Choose times"), most=len(choice.starts)
+        time_options(choice, renderer), renderer, say("Choose times"), most=len(choice.starts)
     )
     others = MatchButton(choice.match.id, MatchVerb.ANEW).button(say("None of these"), renderer)
     words = f"{renderer.render(told)}\n-# {renderer.render(hint)}"
     return finish(layout(LEADERBOARD_COLOUR, words, row(menu), *([row(others)] if choice.is_answer else [])))
 
 
-def _options(starts: Sequence[datetime], zone: ZoneInfo, renderer: Renderer) -> list[discord.SelectOption]:
+def time_options(choice: Choice, renderer: Renderer, prefix: str = "") -> list[discord.SelectOption]:
+    """The times of a choice for a menu, in their zone; ``prefix`` begins their values."""
     locale = str(renderer.locale).replace("-", "_") if renderer.catalogue.has(renderer.locale) else "en"
+    starts = [start.astimezone(choice.zone) for start in choice.starts]
+    days, times = partial(format_skeleton, "MMMEd", locale=locale), partial(format_time, format="short", locale=locale)
     return [
-        discord.SelectOption(
-            label=f"{format_skeleton('MMMEd', at.astimezone(zone), locale=locale)}, "
-            f"{format_time(at.astimezone(zone), 'short', locale=locale)}"[:OPTION_LIMIT],
-            value=str(int(at.timestamp())),
-        )
+        discord.SelectOption(label=f"{days(at)}, {times(at)}"[:OPTION_LIMIT], value=f"{prefix}{at.timestamp():.0f}")
         for at in starts
     ]

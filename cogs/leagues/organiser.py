@@ -12,6 +12,7 @@ from cogs.leagues.organiser_screen import (
     member_question,
     organiser_screen,
     reason_field,
+    time_screen,
     tool_screen,
 )
 from cogs.leagues.own_screen import cancel_question
@@ -24,7 +25,7 @@ from cogs.shared.permissions import may_manage, require_members
 from cogs.shared.responses import show, show_in_place
 from engines.texts import say
 from sessions.leagues.organising import TOO_LATE
-from sessions.leagues.tools import AT_ONCE, NOTHING, Choice, Desk, Tool, tools
+from sessions.leagues.tools import AT_ONCE, NOTHING, Choice, Desk, Tool, choices, tools
 from sessions.shared.refusals import Refused
 
 _FOR_MEMBERS = {LeagueVerb.REPLACEMENT: Tool.REPLACE, LeagueVerb.ADD: Tool.ADD, LeagueVerb.APPOINT: Tool.APPOINT}
@@ -52,9 +53,8 @@ class LeagueOrganiser(Feature):
     async def on_tools(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the tools and what has been done with them."""
         desk = await self._desk(interaction, control.league)
-        renderer = await own_renderer(self.renderers, interaction, desk.league)
-        members = await self.renderers.names.of(desk.league.guild_id, {deed.by for deed in desk.deeds}, renderer)
-        await show(interaction, organiser_screen(desk, members, renderer))
+        renderer = await own_renderer(self.renderers, interaction, desk.league, desk.deeds)
+        await show(interaction, organiser_screen(desk, renderer))
 
     async def on_tool(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Ask to what the chosen tool is to be applied."""
@@ -62,7 +62,7 @@ class LeagueOrganiser(Feature):
         tool = next((tool for tool in tools(desk) if tool == chosen_value(interaction)), None)
         if tool is None:
             raise Refused(TOO_LATE)
-        renderer = await own_renderer(self.renderers, interaction, desk.league)
+        renderer = await own_renderer(self.renderers, interaction, desk.league, desk.deeds)
         if tool is Tool.CANCEL:
             await show_in_place(interaction, cancel_question(desk.league, renderer))
         elif tool in AT_ONCE:
@@ -75,21 +75,23 @@ class LeagueOrganiser(Feature):
     async def on_page(self, interaction: discord.Interaction[Any], control: ToolPage) -> None:
         """Show a page of what a tool can be applied to."""
         desk = await self._desk(interaction, control.league)
-        renderer = await own_renderer(self.renderers, interaction, desk.league)
+        renderer = await own_renderer(self.renderers, interaction, desk.league, desk.deeds)
         await show_in_place(interaction, tool_screen(desk, control.tool, control.page, renderer))
 
     async def on_choice(self, interaction: discord.Interaction[Any], control: ToolMenu) -> None:
         """Apply a tool, or ask for the member whom it needs, too."""
-        value = chosen_value(interaction)
-        if control.tool is not Tool.REPLACE:
-            await self._do(interaction, control.league, control.tool, value)
+        value, tool = chosen_value(interaction), control.tool
+        desk = await self._desk(interaction, control.league)
+        choice = next((one for one in choices(desk, tool) if one.value == value), None)
+        if choice is None or tool not in (Tool.REPLACE, Tool.TIME):
+            await self._do(interaction, control.league, tool, value)
             return
-        league = (await self._desk(interaction, control.league)).league
-        number = next((entry.number for entry in league.entries if Choice(number=entry.number).value == value), None)
-        if number is None:
-            raise Refused(TOO_LATE)
-        renderer = await own_renderer(self.renderers, interaction, league)
-        await show_in_place(interaction, member_question(league, Tool.REPLACE, number, renderer))
+        renderer = await own_renderer(self.renderers, interaction, desk.league)
+        if choice.match is None:
+            await show_in_place(interaction, member_question(desk.league, tool, choice.number, renderer))
+            return
+        times = await self.service.league_appointments.times(desk.league, choice.match, interaction.user.id)
+        await show_in_place(interaction, time_screen(times, value, renderer))
 
     async def on_member(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Apply a tool that is about a member."""

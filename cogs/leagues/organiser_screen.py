@@ -7,6 +7,7 @@ import discord
 from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb, ToolMenu, ToolPage
+from cogs.leagues.meetings import NO_TIME, time_options
 from cogs.leagues.screen import league_button, place_link
 from cogs.leagues.words import deed_line, group_letter, others, result_of, round_name, versus, what_was_done
 from cogs.shared.controls import option, page_buttons
@@ -16,8 +17,10 @@ from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import spreadsheet
 from db.league_records import DeedRecord, LeagueRecord, MatchTable
 from engines.texts import Player, Text, say, say_count
+from sessions.leagues.appointments import Choice as Times
 from sessions.leagues.standings import points_in
-from sessions.leagues.tools import FOR_GOOD, Choice, Desk, Tool, choices, tools
+from sessions.leagues.tools import Choice, Desk, Tool, choices, tools
+from sessions.leagues.undoing import FOR_GOOD
 
 LATEST_DEEDS = 8
 MOST_RESULTS = 12
@@ -29,6 +32,7 @@ _TOOLS = {
     Tool.RESULT: say("Enter or correct a result"),
     Tool.WALKOVER: say("Walkover"),
     Tool.EXTEND: say("A week more for a match"),
+    Tool.TIME: say("Set when a match is played"),
     Tool.ANNUL: say("Annul a match and play it again"),
     Tool.REMIND: say("Remind those whom matches wait for"),
     Tool.WITHDRAW: say("Withdraw a player"),
@@ -43,8 +47,8 @@ _TOOLS = {
 }
 
 
-def organiser_screen(desk: Desk, members: Mapping[int, str], renderer: Renderer) -> ui.LayoutView:
-    """The organiser's tools. ``members`` are the names of those who have done something, by their ids."""
+def organiser_screen(desk: Desk, renderer: Renderer) -> ui.LayoutView:
+    """The organiser's tools, and what has been done with them."""
     league = desk.league
     parts: Parts = [f"## 🛠️ {safe_name(league.name)}"]
     if offered := tools(desk):
@@ -52,7 +56,7 @@ def organiser_screen(desk: Desk, members: Mapping[int, str], renderer: Renderer)
         menu = LeagueControl(league.id, LeagueVerb.TOOL).menu(options, renderer, say("What do you want to do?"))
         parts.append(row(menu))
     if desk.deeds:
-        done = "\n".join(deed_line(deed, members, renderer) for deed in desk.deeds[-LATEST_DEEDS:])
+        done = "\n".join(deed_line(deed, renderer) for deed in desk.deeds[-LATEST_DEEDS:])
         parts.append(f"-# {renderer.render(_BY_HAND)}\n{done}")
     return finish(layout(LEADERBOARD_COLOUR, *parts))
 
@@ -104,6 +108,18 @@ def member_question(league: LeagueRecord, tool: Tool, number: int | None, render
         )
     menu = LeagueControl(league.id, verb, number or 0).user_menu(say("Choose a member"), renderer)
     return finish(layout(LEADERBOARD_COLOUR, renderer.render(words), row(menu)))
+
+
+def time_screen(times: Times, value: str, renderer: Renderer) -> ui.LayoutView:
+    """When a match can be played, for the organiser. ``value`` is that of the match."""
+    told = say("{match}: when do they play? Times in {zone}.", match=versus(times.match.numbers), zone=times.zone.key)
+    parts: Parts = [renderer.render(told)]
+    if times.starts:
+        options = time_options(times, renderer, f"{value}.")
+        parts.append(row(ToolMenu(times.league.id, Tool.TIME).menu(options, renderer, say("Choose a time"))))
+    else:
+        parts.append(renderer.render(NO_TIME))
+    return finish(layout(LEADERBOARD_COLOUR, *parts))
 
 
 def _option(desk: Desk, tool: Tool, choice: Choice, renderer: Renderer) -> discord.SelectOption:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 import discord
@@ -60,9 +59,8 @@ def league_post(
     game: Game[Any] | None,
     renderer: Renderer,
     pictures: Sequence[Picture] = (),
-    members: Mapping[int, str] = MappingProxyType({}),
 ) -> ui.LayoutView:
-    """The post of a league. ``renderer`` names entries by number, ``members`` organisers by user id."""
+    """The post of a league. ``renderer`` names entries by number, organisers by user id."""
     if shown.league.phase is LeaguePhase.SIGN_UP:
         return sign_up_screen(shown.league, game, renderer)
     league = shown.league
@@ -73,7 +71,7 @@ def league_post(
             _heading(shown, game, renderer),
             *(galleries or ["\n".join(table_lines(shown, renderer))]),
             "" if league.phase.is_over else _open_matches(shown, renderer),
-            "\n".join(deed_line(deed, members, renderer) for deed in shown.deeds[-MOST_DEEDS:]),
+            "\n".join(deed_line(deed, renderer) for deed in shown.deeds[-MOST_DEEDS:]),
             _seal(league, renderer),
             row(*_buttons(shown, renderer)),
         )
@@ -273,7 +271,7 @@ def _buttons(shown: Overview, renderer: Renderer) -> list[ControlItem]:
         season = league_button(league.id, LeagueVerb.NEXT_SEASON, again, renderer, discord.ButtonStyle.primary)
         return [*([season] if league.has_seasons and not shown.is_followed else []), words, export, organise]
     if league.phase.is_over:
-        return [words, export]
+        return [words, export, organise]
     mine = league_button(league.id, LeagueVerb.MINE, say("My matches"), renderer, discord.ButtonStyle.primary)
     late = [league_button(league.id, LeagueVerb.JOIN, say("Sign up"), renderer)] if takes_late_comers(league) else []
     if league.kind is LeagueKind.EVENING:
@@ -302,13 +300,11 @@ class LeaguePosts:
         return Shown(shown.league.channel_id, partial(self._content, shown), is_open=not shown.league.phase.is_over)
 
     async def _content(self, shown: Overview, with_pictures: bool) -> Content:
-        renderer = await public_renderer(self._renderers, shown.league)
+        renderer = await public_renderer(self._renderers, shown.league, shown.deeds)
         game = self._service.games.get(shown.league.game)
         drawn: list[Picture] = []
         is_wanted = with_pictures and await self._service.server_settings.has_pictures(shown.league.guild_id)
         if is_wanted and game is not None and shown.league.phase is not LeaguePhase.SIGN_UP:
             zone = await self._service.settings.time_zone(shown.league.guild_id)
             drawn = await league_pictures(self._pictures, shown, game, zone, renderer)
-        organisers = {deed.by for deed in shown.deeds}
-        members = await self._renderers.names.of(shown.league.guild_id, organisers, renderer)
-        return Content(league_post(shown, game, renderer, drawn, members), *drawn)
+        return Content(league_post(shown, game, renderer, drawn), *drawn)

@@ -1,6 +1,6 @@
 """What leagues say: rounds, matches and results, with the names of those who take part."""
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import reduce
@@ -22,11 +22,12 @@ _OF_MATCHES: Mapping[Deed, Callable[[Text], Text]] = {
     Deed.ENTERED: lambda match: say("result entered, {match}", match=match),
     Deed.WALKOVER: lambda match: say("walkover, {match}", match=match),
     Deed.EXTENDED: lambda match: say("a week more, {match}", match=match),
+    Deed.TIMED: lambda match: say("meeting set, {match}", match=match),
     Deed.ANNULLED: lambda match: say("match annulled, {match}", match=match),
 }
 _OF_PLAYERS: Mapping[Deed, Callable[[Player], Text]] = {
     Deed.WITHDREW: lambda player: say("{player} withdrawn", player=player),
-    Deed.REPLACED: lambda player: say("place taken over by {player}", player=player),
+    Deed.REPLACED: lambda player: say("place of {player} taken over", player=player),
     Deed.LEFT: lambda player: say("{player} is no longer on this server", player=player),
     Deed.MISSED: lambda player: say("{player} is out after two missed matches in a row", player=player),
     Deed.ADDED: lambda player: say("{player} takes part", player=player),
@@ -45,21 +46,27 @@ _OF_LEAGUES = {
 """What an organiser does that is about no match and no player."""
 
 
-async def public_renderer(renderers: Renderers, league: LeagueRecord) -> Renderer:
-    """For what everybody reads about a league. It knows the entries by their numbers."""
-    return await _with_entries(renderers, league, await renderers.for_server(league.guild_id, league.organiser_id))
+async def public_renderer(renderers: Renderers, league: LeagueRecord, deeds: Iterable[DeedRecord] = ()) -> Renderer:
+    """For what everybody reads about a league. It knows the entries by their numbers, and by user id who did what."""
+    reader = await renderers.for_server(league.guild_id, league.organiser_id)
+    return await _with_entries(renderers, league, deeds, reader)
 
 
-async def own_renderer(renderers: Renderers, interaction: discord.Interaction[Any], league: LeagueRecord) -> Renderer:
+async def own_renderer(
+    renderers: Renderers, interaction: discord.Interaction[Any], league: LeagueRecord, deeds: Iterable[DeedRecord] = ()
+) -> Renderer:
     """The same for what a single member reads."""
-    return await _with_entries(renderers, league, renderers.without_names(interaction))
+    return await _with_entries(renderers, league, deeds, renderers.without_names(interaction))
 
 
-async def _with_entries(renderers: Renderers, league: LeagueRecord, reader: Renderer) -> Renderer:
-    names = await renderers.names.of(league.guild_id, [entry.user_id for entry in league.entries], reader)
+async def _with_entries(
+    renderers: Renderers, league: LeagueRecord, deeds: Iterable[DeedRecord], reader: Renderer
+) -> Renderer:
+    members = {deed.by for deed in deeds} | {deed.former_id for deed in deeds if deed.former_id is not None}
+    users = {entry.number: entry.user_id for entry in league.entries} | {member: member for member in members}
+    names = await renderers.names.of(league.guild_id, list(dict.fromkeys(users.values())), reader)
     former = reader.render(FORMER_PLAYER)
-    shown = {entry.number: names.get(entry.user_id, former) for entry in league.entries}
-    return replace(reader, names=shown)
+    return replace(reader, names={number: names.get(user, former) for number, user in users.items()})
 
 
 def round_name(league: LeagueRecord, match: MatchRecord | None = None) -> Text:
@@ -202,17 +209,16 @@ def what_was_done(deed: DeedRecord) -> Text:
     if (of_match := _OF_MATCHES.get(deed.deed)) is not None:
         return of_match(versus(deed.numbers))
     if (of_player := _OF_PLAYERS.get(deed.deed)) is not None:
-        return of_player(Player(deed.numbers[0]))
+        is_named = deed.deed in (Deed.REPLACED, Deed.ADDED) and deed.former_id is not None
+        return of_player(Player(deed.former_id if is_named and deed.former_id is not None else deed.numbers[0]))
     return _OF_LEAGUES[deed.deed]
 
 
-def deed_line(deed: DeedRecord, members: Mapping[int, str], renderer: Renderer) -> str:
-    """A line about what an organiser has done, and why; ``members`` are names by user id."""
-    who = safe_name(members.get(deed.by, "?"))
+def deed_line(deed: DeedRecord, renderer: Renderer) -> str:
+    """A line about what an organiser has done, and why."""
     done = what_was_done(deed)
-    told = renderer.render(
-        done if deed.deed in (Deed.LEFT, Deed.MISSED) else say("{member}: {deed}", member=who, deed=done)
-    )
+    by_nobody = deed.deed in (Deed.LEFT, Deed.MISSED)
+    told = renderer.render(done if by_nobody else say("{member}: {deed}", member=Player(deed.by), deed=done))
     if deed.is_undone:
         told = f"~~{told}~~"
     reason = "" if deed.reason is None else f" “{safe_name(deed.reason)}”"

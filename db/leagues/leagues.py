@@ -136,6 +136,9 @@ def _calls_to(match_id: int, new: NewMatch) -> list[Due]:
     return [Due(PostKind.MEETING, match_id), *[Due(PostKind.MEETING, match_id, MeetingCall.LAST, at=at) for at in last]]
 
 
+_FLAGS = ("is_here", "wants_alone", "is_willing", "wants_later")
+
+
 def _save_match(connection: Connection, match: MatchRecord) -> None:
     row: dict[str, Any] = {"status": match.status.value, "ends_at": match.ends_at, "warned": match.warned}
     row |= {"way": match.way, "falls_back_at": match.falls_back_at, "meets_at": match.meets_at, "moves": match.moves}
@@ -146,7 +149,7 @@ def _save_match(connection: Connection, match: MatchRecord) -> None:
         own = (league_match_seats.c.match_id == match.id) & (league_match_seats.c.number == seat.number)
         values: dict[str, Any] = {"place": seat.place, "points": seat.points, "forfeited": seat.forfeited}
         offers = [(at - EPOCH) // MILLISECOND for at in seat.offers]
-        values |= {"offers": offers, **{name: getattr(seat, name) for name in ("is_here", "wants_alone", "is_willing")}}
+        values |= {"offers": offers, **{name: getattr(seat, name) for name in _FLAGS}}
         connection.execute(update(league_match_seats).where(own).values(values))
 
 

@@ -105,7 +105,7 @@ def _matches(connection: Connection, league_id: int) -> tuple[league_records.Mat
     seats: dict[int, list[league_records.MatchSeatRecord]] = {}
     for row in connection.execute(seated):
         offers = tuple(EPOCH + MILLISECOND * at for at in row.offers)
-        meets = (offers, row.is_here, row.wants_alone, row.is_willing)
+        meets = (offers, row.is_here, row.wants_alone, row.is_willing, row.wants_later)
         seat = league_records.MatchSeatRecord(row.number, row.place, row.points, row.forfeited, *meets)
         seats.setdefault(row.match_id, []).append(seat)
     found = connection.execute(select(league_matches).where(of_league).order_by(league_matches.c.id))
@@ -143,6 +143,7 @@ def written(league: league_records.LeagueRecord) -> dict[str, Any]:
             match.status.value,
             _plain(match.ends_at),
             [[seat.place, seat.points, seat.forfeited] for seat in match.seats],
+            _plain(match.meets_at),
         ]
         for match in league.matches
     }

@@ -154,7 +154,7 @@ def _meetings(user: int) -> Select[*tuple[Any, ...]]:
 
 
 def _forget_meetings(user: int, _: int) -> Executable:
-    kept = {"offers": [], "is_here": False, "wants_alone": False, "is_willing": False}
+    kept = {"offers": [], "is_here": False, "wants_alone": False, "is_willing": False, "wants_later": False}
     return update(league_match_seats).where(_meets_as(user)).values(kept)
 
 

@@ -81,7 +81,7 @@ league_match_seats = strict_table(
     Column("points", REAL),
     Column("forfeited", Flag, nullable=False, server_default=text("0")),
     Column("offers", Json, nullable=False, server_default=text("'[]'")),
-    *flags("is_here", "wants_alone", "is_willing"),
+    *flags("is_here", "wants_alone", "is_willing", "wants_later"),
     PrimaryKeyConstraint("match_id", "number"),
     CheckConstraint("place >= 1", name="place"),
     rowid=False,

@@ -78,16 +78,18 @@ class Appointments:
         """
         league, match, own = await self._own(match_id, guild_id, user_id)
         _require_to_meet(match)
-        now = self._ledger.now()
-        users = [league.entry(number).user_id for number in (own.number, *match.numbers)]
-        hours = [await self._hours(user, league.guild_id) for user in dict.fromkeys(users)]
-        minutes = self._minutes(league)
-        offered = [] if anew else in_common(match, own.number, now)
-        if not offered:
-            length, until = timedelta(minutes=minutes), match.ends_at or now
-            offered = starts(now + NOTICE, until, length, hours, await self._busy(league, match))
-            return Choice(league, match, offered, ZoneInfo(hours[0].zone), minutes, is_answer=False)
-        return Choice(league, match, offered, ZoneInfo(hours[0].zone), minutes, is_answer=True)
+        found = await self.times(league, match, user_id)
+        offered = [] if anew else in_common(match, own.number, self._ledger.now())
+        return replace(found, starts=offered, is_answer=True) if offered else found
+
+    async def times(self, league: LeagueRecord, match: MatchRecord, reader: int) -> Choice:
+        """When all players of a match can meet, in the zone of the ``reader``."""
+        now, minutes = self._ledger.now(), self._minutes(league)
+        users = sorted((league.entry(number).user_id for number in match.numbers), key=lambda user: user != reader)
+        hours = [await self._hours(user, league.guild_id) for user in users]
+        busy, zone = await self._busy(league, match), ZoneInfo((await self._hours(reader, league.guild_id)).zone)
+        found = starts(now + NOTICE, match.ends_at or now, timedelta(minutes=minutes), hours, busy)
+        return Choice(league, match, found, zone, minutes, is_answer=False)
 
     async def offer(
         self, match_id: int, guild_id: int | None, user_id: int, times: Collection[datetime]
@@ -147,15 +149,23 @@ class Appointments:
         return match
 
     async def put_off(self, match_id: int, guild_id: int | None, user_id: int) -> MatchRecord:
-        """Give up a meeting for another one: some time before it, or when others have not come. Raises ``Refused``."""
+        """Give up a meeting for another one: some time before it, or when others have not come. Raises ``Refused``.
+
+        Shortly before it, the others are asked, and it stays until all of them want that.
+        """
         async with self._holding(match_id, guild_id, user_id) as (league, match, own):
             now = self._ledger.now()
             if match.meets_at is None or not is_to_meet(match):
                 raise Refused(say("There is no meeting for this match."))
             is_kind = own.is_here and now >= match.meets_at
-            if not is_kind and (now > match.meets_at - LAST_MOVE or match.moves >= MOST_MOVES):
-                raise Refused(say("A meeting can be moved twice, until 12 hours before it begins."))
+            if not is_kind and match.moves >= MOST_MOVES:
+                raise Refused(say("This meeting has been moved twice already."))
             at_fault = [seat.number for seat in match.expected if not seat.is_here] if is_kind else [own.number]
+            if not is_kind and now > match.meets_at - LAST_MOVE:
+                match, at_fault = _with(match, replace(own, wants_later=True)), []
+                if not all(seat.wants_later for seat in match.expected):
+                    await self._store(league, match, None if own.wants_later else now, call=MeetingCall.LATER)
+                    return match
             match = replace(without_meeting(match, at_fault), moves=match.moves + (not is_kind))
             await self._store(league, match, await self._awake(league, match, own.number), call=MeetingCall.FIND)
         await self._rounds.advance(league.id)

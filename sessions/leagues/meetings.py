@@ -39,7 +39,7 @@ LAST_DAY = timedelta(days=1)
 ALONE_FOR = timedelta(days=1)
 """How long there is at least for the same cards, also when that is longer than the round."""
 LAST_MOVE = timedelta(hours=12)
-"""Until how long before a meeting it can be moved."""
+"""Until how long before a meeting each player can move it; after that, all have to agree."""
 MOST_MOVES = 2
 """How often a meeting can be moved."""
 
@@ -161,6 +161,16 @@ def without_meeting(match: MatchRecord, at_fault: Collection[int] = ()) -> Match
     return replace(match, meets_at=None, seats=seats)
 
 
+def to_be_agreed(league: LeagueRecord, number: int) -> list[MatchRecord]:
+    """The matches for which a player who has changed has to agree on a time."""
+    return [to_meet_anew(match) for match in league.open_matches if number in match.numbers and is_to_meet(match)]
+
+
+def to_meet_anew(match: MatchRecord) -> MatchRecord:
+    """The match whose players have to agree on another time, if they have to meet."""
+    return without_meeting(match) if is_to_meet(match) else match
+
+
 def over(match: MatchRecord, out: Collection[int]) -> MatchRecord:
     """The match whose time is up. Before a meeting, who has named times wins over who has not, or is ``out``.
 
@@ -270,7 +280,7 @@ def calls_of(
     What is told before a meeting is stored with it, and said once.
     """
     due: list[Due] = []
-    for one in (MeetingCall.FIND, MeetingCall.OFFERED, MeetingCall.HERE):
+    for one in (MeetingCall.FIND, MeetingCall.OFFERED, MeetingCall.HERE, MeetingCall.LATER):
         at = asked_at if one is call else None
         due.append(Due(PostKind.MEETING, match.id, one, is_anew=at is not None, at=at))
     fallback = match.falls_back_at if match.meets_at is None else None

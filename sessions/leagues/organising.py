@@ -11,7 +11,7 @@ from sessions.leagues.ledger import Ledger, told
 from sessions.leagues.plan import successor
 from sessions.leagues.rounds import Rounds, require_organiser
 from sessions.leagues.tables import MatchTables
-from sessions.leagues.tools import FOR_MEMBERS, NOTHING, Desk, Tool, applied, choices, concerned, own_matches
+from sessions.leagues.tools import FOR_MEMBERS, NOTHING, Desk, Tool, applied, chosen, concerned, own_matches
 from sessions.shared.refusals import Refused
 
 OWN_MATCH = say(
@@ -61,7 +61,7 @@ class Organising:
         async with self._ledger.hold(league_id, guild_id) as league:
             require_organiser(league, user_id, may_manage=may_manage)
             desk = await self._desk_of(league)
-            choice = next((choice for choice in choices(desk, tool) if choice.value == value), None)
+            choice = chosen(desk, tool, value)
             if choice is None:
                 raise Refused(TOO_LATE)
             _require_free(league, tool, member)

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Any
 
 from db.league_records import (
     Deed,
@@ -15,19 +14,23 @@ from db.league_records import (
     LeaguePhase,
     LeagueRecord,
     MatchRecord,
-    MatchSeatRecord,
     MatchStatus,
 )
 from db.leagues.leagues import LeagueChange
-from db.leagues.queries import written
-from sessions.leagues.meetings import calls_of, has_told_cards, is_to_meet, played_again, with_end, without_meeting
+from db.posts import MeetingCall
+from sessions.leagues.meetings import (
+    calls_of,
+    is_to_meet,
+    played_again,
+    to_be_agreed,
+    to_meet_anew,
+    with_end,
+    without_meeting,
+)
 from sessions.leagues.plan import divisions, late_entry, successor
 from sessions.leagues.standings import entered, missed, unplayed
+from sessions.leagues.undoing import MORE_TIME, undone
 
-MORE_TIME = timedelta(days=7)
-"""How much longer a match lasts that is extended, and how long one that is replayed."""
-UNDO_TIME = timedelta(days=1)
-"""How long something can be undone, and how long a match at least that is open again."""
 LONGEST_PAUSE, MOST_PAUSES = 2, 2
 """Weeks, as own clocks cannot stand still for longer; and how many pauses a league has, also undone ones."""
 
@@ -41,6 +44,8 @@ class Tool(StrEnum):
     """Somebody was not there."""
     EXTEND = "extend"
     """Give a match a week more."""
+    TIME = "time"
+    """Set when the players of a match meet."""
     ANNUL = "annul"
     """Take a match out of the table; while the league is played, it is played again."""
     REMIND = "remind"
@@ -60,8 +65,6 @@ class Tool(StrEnum):
     CANCEL = "cancel"
 
 
-FOR_GOOD = (Deed.STARTED, Deed.NEXT_ROUND, Deed.REMINDED, Deed.UNDONE)
-"""What cannot be undone."""
 AT_ONCE = (Tool.REMIND, Tool.RESUME, Tool.CANCEL)
 """Tools for which there is nothing to choose."""
 FOR_MEMBERS = (Tool.REPLACE, Tool.ADD, Tool.APPOINT)
@@ -81,7 +84,8 @@ class Desk:
 class Choice:
     """To what a tool can be applied: a match or the entry ``number``; of a match that says who has won or missed it.
 
-    ``to`` is the group to which somebody moves, how many weeks a pause lasts, or the id of the deed to undo.
+    ``to`` is the group to which somebody moves, how many weeks a pause lasts, when a match is played (in seconds since
+    1970), or the id of the deed to undo.
     """
 
     match: MatchRecord | None = None
@@ -117,10 +121,8 @@ def choices(desk: Desk, tool: Tool) -> Iterator[Choice]:
                 yield Choice(match)
         case Tool.WALKOVER:
             yield from (Choice(match, number) for match in matches for number in match.numbers)
-        case Tool.EXTEND:
-            yield from (Choice(match) for match in matches if match.is_open and match.ends_at is not None)
-        case Tool.ANNUL:
-            yield from map(Choice, matches)
+        case Tool.EXTEND | Tool.TIME | Tool.ANNUL:
+            yield from (Choice(match) for match in matches if _is_for(tool, match))
         case Tool.WITHDRAW:
             yield from (Choice(number=entry.number) for entry in kept if entry.plays)
         case Tool.REPLACE:
@@ -136,11 +138,24 @@ def choices(desk: Desk, tool: Tool) -> Iterator[Choice]:
         case Tool.PAUSE if is_running and _may_pause(desk):
             yield from (Choice(to=weeks) for weeks in range(1, LONGEST_PAUSE + 1))
         case Tool.UNDO:
-            yield from (Choice(to=deed.id) for deed in reversed(desk.deeds) if _undone(desk, deed) is not None)
+            yield from (
+                Choice(to=deed.id) for deed in reversed(desk.deeds) if undone(desk.league, deed, desk.now) is not None
+            )
         case _ if _is_possible(desk, tool, is_running=is_running):
             yield NOTHING
         case _:
             pass
+
+
+def chosen(desk: Desk, tool: Tool, value: str) -> Choice | None:
+    """The choice with this value, at a time before the end of its match if it has one; ``None``: it is none now."""
+    of, _, at = value.rpartition(".") if tool is Tool.TIME else (value, "", "")
+    choice = next((choice for choice in choices(desk, tool) if choice.value == of), None)
+    if tool is not Tool.TIME or choice is None:
+        return choice
+    ends_at = _match(choice).ends_at
+    is_in_time = at.isdecimal() and ends_at is not None and desk.now.timestamp() < int(at) < ends_at.timestamp()
+    return replace(choice, to=int(at)) if is_in_time else None
 
 
 def applied(desk: Desk, tool: Tool, choice: Choice, by: int, member: int | None = None) -> LeagueChange:
@@ -156,11 +171,12 @@ def applied(desk: Desk, tool: Tool, choice: Choice, by: int, member: int | None 
     elif tool is Tool.APPOINT:
         former = league.co_organiser_id
     elif tool is Tool.ADD:
-        numbers = (change.entries[0].number,)
+        numbers, former = (change.entries[0].number,), member
     elif tool is Tool.REMIND:
         numbers = (league.round,)
     change.deeds.append(DeedRecord(desk.now, by, deed, numbers, former))
-    change.posts += [due for match in change.matches if is_to_meet(match) for due in calls_of(match, desk.now)]
+    told = (desk.now, desk.now if tool is Tool.TIME else None, MeetingCall.FIND)
+    change.posts += [due for match in change.matches if is_to_meet(match) for due in calls_of(match, *told)]
     return change
 
 
@@ -206,6 +222,13 @@ def _is_possible(desk: Desk, tool: Tool, *, is_running: bool) -> bool:
             return False
 
 
+def _is_for(tool: Tool, match: MatchRecord) -> bool:
+    """Whether a tool can be applied to a match with a result or without one."""
+    if tool is Tool.TIME:
+        return is_to_meet(match)
+    return tool is Tool.ANNUL or (match.is_open and match.ends_at is not None)
+
+
 def _may_pause(desk: Desk) -> bool:
     paused = sum(deed.deed is Deed.PAUSED for deed in desk.deeds)
     return paused < MOST_PAUSES and not desk.league.is_paused(desk.now)
@@ -226,6 +249,12 @@ def _extended(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     match = _match(choice)
     later = max(match.ends_at or desk.now, desk.now) + MORE_TIME
     return LeagueChange(matches=[replace(with_end(match, later), warned=False)])
+
+
+def _timed(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
+    assert choice.to is not None, "a time has been chosen"
+    at = datetime.fromtimestamp(choice.to, UTC)
+    return LeagueChange(matches=[replace(without_meeting(_match(choice)), meets_at=at)])
 
 
 def _annulled(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
@@ -253,18 +282,8 @@ def _replaced(desk: Desk, choice: Choice, member: int | None) -> LeagueChange:
         entries=[replace(entry, status=EntryStatus.IN)],
         taken_over={entry.number: member},
         dropped=[] if known is None else [known.number],
-        matches=_to_be_agreed(desk.league, entry.number),
+        matches=to_be_agreed(desk.league, entry.number),
     )
-
-
-def _to_be_agreed(league: LeagueRecord, number: int) -> list[MatchRecord]:
-    """The matches for which a player who has changed has to agree on a time."""
-    return [_to_meet_anew(match) for match in league.open_matches if number in match.numbers and is_to_meet(match)]
-
-
-def _to_meet_anew(match: MatchRecord) -> MatchRecord:
-    """The match whose players have to agree on another time, if they have to meet."""
-    return without_meeting(match) if is_to_meet(match) else match
 
 
 def _added(desk: Desk, _: Choice, member: int | None) -> LeagueChange:
@@ -296,73 +315,14 @@ def _shifted(league: LeagueRecord, paused_until: datetime | None, time: timedelt
     own = [match for match in league.open_matches if match.ends_at is not None]
     return LeagueChange(
         columns={"paused_until": paused_until, "round_ends_at": ends_at},
-        matches=[_to_meet_anew(with_end(match, match.ends_at and match.ends_at + time)) for match in own],
+        matches=[to_meet_anew(with_end(match, match.ends_at and match.ends_at + time)) for match in own],
     )
 
 
 def _taken_back(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
-    change = _undone(desk, _deed(desk, choice))
+    change = undone(desk.league, _deed(desk, choice), desk.now)
     assert change is not None, "it is no choice otherwise"
     return change
-
-
-def _undone(desk: Desk, deed: DeedRecord) -> LeagueChange | None:
-    """What puts back everything as it was before a deed.
-
-    ``None`` if it is too late, if something of it has changed since, or if matches would be open in a league that is
-    over.
-    """
-    league, now = desk.league, written(desk.league)
-    if deed.is_undone or deed.deed in FOR_GOOD or deed.at < desk.now - UNDO_TIME:
-        return None
-    if any(now.get(name) != after for name, (_, after) in deed.changed.items()):
-        return None
-    change = LeagueChange(undone=[deed.id])
-    if deed.deed is Deed.APPOINTED:
-        change.columns["co_organiser_id"] = deed.former_id
-    if deed.deed is Deed.REPLACED and deed.former_id is not None:
-        if league.entry_of(deed.former_id) is not None:
-            return None
-        change.taken_over[deed.numbers[0]] = deed.former_id
-        change.matches += _to_be_agreed(league, deed.numbers[0])
-    for name, (before, _) in deed.changed.items():
-        what, key = name.split()
-        if what == "league":
-            change.columns[key] = LeaguePhase(before) if key == "phase" else _time(before)
-        elif what == "match":
-            change.matches.append(_former_match(league, int(key), before, desk.now))
-        elif before is not None:
-            holder = next((one for one in league.entries if one.number == int(key)), league.entry(deed.numbers[0]))
-            change.entries.append(EntryRecord(int(key), holder.user_id, EntryStatus(before[0]), before[1]))
-        elif any(int(key) in match.numbers for match in league.matches):
-            change.entries.append(replace(league.entry(int(key)), status=EntryStatus.OUT))
-        else:
-            change.dropped.append(int(key))
-    phase: LeaguePhase = change.columns.get("phase", league.phase)
-    if phase.is_over:
-        return None if any(match.is_open for match in change.matches) else change
-    after = {match.id: match for match in (*league.matches, *change.matches)}
-    told = [match for match in after.values() if has_told_cards(league, match)]
-    change.new_matches += [played_again(match, desk.now + MORE_TIME) for match in told]
-    change.matches = [match for match in change.matches if match not in told]
-    change.matches += [replace(match, status=MatchStatus.ANNULLED) for match in told]
-    return change
-
-
-def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None, now: datetime) -> MatchRecord:
-    match = league.match(match_id)
-    assert match is not None
-    if before is None:
-        return replace(match, status=MatchStatus.ANNULLED)
-    status, ends_at, seats = before
-    status, ends_at = MatchStatus(status), _time(ends_at)
-    if status is MatchStatus.OPEN and ends_at is not None:
-        ends_at = max(ends_at, now + UNDO_TIME)
-    former = tuple(
-        MatchSeatRecord(own.number, *seat, is_willing=own.is_willing)
-        for own, seat in zip(match.seats, seats, strict=True)
-    )
-    return replace(with_end(match, ends_at), status=status, seats=former)
 
 
 def _deed(desk: Desk, choice: Choice) -> DeedRecord:
@@ -374,14 +334,11 @@ def _match(choice: Choice) -> MatchRecord:
     return choice.match
 
 
-def _time(written_as: str | None) -> datetime | None:
-    return None if written_as is None else datetime.fromisoformat(written_as)
-
-
 _DEEDS: dict[Tool, tuple[Deed, Callable[[Desk, Choice, int | None], LeagueChange]]] = {
     Tool.RESULT: (Deed.ENTERED, _result),
     Tool.WALKOVER: (Deed.WALKOVER, _walkover),
     Tool.EXTEND: (Deed.EXTENDED, _extended),
+    Tool.TIME: (Deed.TIMED, _timed),
     Tool.ANNUL: (Deed.ANNULLED, _annulled),
     Tool.REMIND: (Deed.REMINDED, lambda *_: LeagueChange()),
     Tool.WITHDRAW: (Deed.WITHDREW, _withdrawn),

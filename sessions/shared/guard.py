@@ -37,6 +37,8 @@ class Call(StrEnum):
     """To answer a request to take back a move."""
     MATCH = "match of a league"
     """By a league: a match waits for an answer. The id of what tells it stands for a caller."""
+    AT_ONCE = "match of a league at once"
+    """By a league: another player would play at once."""
     ROUND = "round of a league"
     """By a league: a round begins, with a match or without one, or a match of it ends soon."""
     MEETING = "meeting of a league"
@@ -47,8 +49,11 @@ class Call(StrEnum):
     """The bot reminds of the game of the day, on behalf of a server."""
 
 
-MOST_OF_LEAGUES = {Call.MATCH: 3, Call.ROUND: 5, Call.MEETING: 5}
-"""How many calls of leagues a member has had in a week at most, with this one. Two are left for rounds and meetings."""
+MOST_OF_LEAGUES = {Call.AT_ONCE: 3, Call.MATCH: 4, Call.ROUND: 5, Call.MEETING: 5}
+"""How many calls of leagues a member has had in a week at most, with this one: the last ones are for what matters most.
+
+Asking to play at once never takes the place of times that were named, nor these that of a round or a meeting.
+"""
 
 
 class Post(StrEnum):
@@ -150,7 +155,7 @@ def _of_pair(call: Call, caller: int, called: int) -> Use:
     return Use(call, (caller, called), _PAUSES.get(call, BETWEEN_CALLS))
 
 
-_PAUSES = {Call.DAILY: BETWEEN_REMINDERS, Call.MATCH: BETWEEN_LEAGUE_CALLS, Call.ROUND: BETWEEN_LEAGUE_CALLS}
+_PAUSES = dict.fromkeys((Call.MATCH, Call.AT_ONCE, Call.ROUND), BETWEEN_LEAGUE_CALLS) | {Call.DAILY: BETWEEN_REMINDERS}
 
 
 def _of_called(user_id: int) -> Use:

@@ -7,14 +7,14 @@ import pytest
 from simcord import MemberActor
 
 from cogs.leagues.screen import POST_SECONDS
-from cogs.leagues.words import moment
 from db.league_records import MatchStatus
+from db.leagues.queries import written
 from db.records import Phase
 from playground.testing.people import choose, newest_private, pick_member, pings_in, press, slash
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import read, texts
 from playground.testing.truths.requests import Truth
-from sessions.leagues.tools import Choice, Tool
+from sessions.leagues.tools import FOR_MEMBERS, Tool
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, Pings, QuietHours
 from tests.e2e.gateway import Gateway
@@ -42,13 +42,14 @@ async def test_a_name_is_taken_once(room: Room) -> None:
     assert "That name is taken" in await refused(room, ann, "league create", **LEAGUE | {"name": " autumn "})
 
 
-async def begun(room: Room, *people: MemberActor, **options: object) -> None:
+async def begun(room: Room, *people: MemberActor, organiser: MemberActor | None = None, **options: object) -> None:
     """A league of these members, whose first round has begun. Each table has a thread."""
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, ON)
-    await slash(people[0], room.channel, "league create", **LEAGUE | {"players": len(people), **options})
+    organiser = organiser or people[0]
+    await slash(organiser, room.channel, "league create", **LEAGUE | {"players": len(people), **options})
     for person in people:
         await press(person, room.shown, "Sign up")
-    await press(people[0], room.shown, "Start")
+    await press(organiser, room.shown, "Start")
 
 
 def post_of(room: Room) -> discord.Message:
@@ -136,55 +137,70 @@ async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
     assert {person.id for person in people if person.name in won} == best
 
 
-async def test_the_organisers_tools(room: Room, gateway: Gateway) -> None:
-    """A result is entered, a player is replaced, the league is cancelled; all of it is noted, and nobody else can."""
-    ann, bob, cat, dan = room.people(4)
-    await begun(room, ann, bob, cat, weeks=3)
+LOGGED = {
+    Tool.RESULT: "result entered, bob – ",
+    Tool.WALKOVER: "walkover, bob – ",
+    Tool.EXTEND: "a week more, bob – ",
+    Tool.TIME: "meeting set, bob – ",
+    Tool.ANNUL: "match annulled, bob – ",
+    Tool.REMIND: "players reminded",
+    Tool.WITHDRAW: "bob withdrawn",
+    Tool.REPLACE: "place of bob taken over",
+    Tool.ADD: "ann takes part",
+    Tool.MOVE: "bob in another group",
+    Tool.PAUSE: "paused",
+    Tool.RESUME: "pause ended",
+    Tool.APPOINT: "second organiser appointed",
+    Tool.CANCEL: "cancelled",
+}
+"""What the league's post says of each tool, applied to the first choice."""
+
+
+async def test_each_tool_of_the_organiser_is_named_in_the_post_and_can_be_undone(room: Room, gateway: Gateway) -> None:
+    """Two taps and a choice at most; afterwards everything is stored as before. Nobody else can use them."""
+    room.env.backend.truths.suspend(Truth.MEMBER_LIMIT, because="Eight names take seconds; taps follow at once here.")
+    ann, *players = room.people(9)
+    await begun(room, *players, organiser=ann, game="three_piles", weeks=3)
     await room.env.advance_time(POST_SECONDS)
-    assert "Only the organiser" in told(await press(dan, post_of(room), "Organise"))
-    tools = await press(ann, post_of(room), "Organise")
-    league = await room.bot.service.league_ledger.get(1)
-    (match,) = league.matches
-    assert league.round_ends_at is not None
-    await choose(ann, tools, Tool.RESULT, menu="What do you want to do?")
-    await choose(ann, tools, Choice(match, match.numbers[0]).value, menu="Which one?")
-    assert "Done." in texts(tools)
-    reason = {"reason": "They *met* at the club."}
-    form = await press(ann, tools, "Say why")
-    gateway.forge(reason["reason"], "x" * 101)
-    assert "reason can have 100 characters at most." in told(await ann.submit_modal(form, reason))
-    form = await press(ann, tools, "Say why")
-    await ann.submit_modal(form, reason)
-    await room.env.advance_time(POST_SECONDS)
-    assert "ann: result entered" in texts(post_of(room))
-    assert r"“They \*met\* at the club\.”" in texts(post_of(room))
-    said = [texts(message) for message in room.channel.threads[0].history()]
-    assert any(text.endswith("won. Entered by the organiser.") for text in said), (
-        "the table only says that it is closed"
-    )
-    waits = texts(await press(bob, post_of(room), "My matches"))
-    assert f"no match to play at the moment. The next round begins {moment(league.round_ends_at)}." in waits
-    tools = await press(ann, post_of(room), "Organise")
-    await choose(ann, tools, Tool.REPLACE, menu="What do you want to do?")
-    await choose(ann, tools, Choice(number=1).value, menu="Which one?")
-    await pick_member(ann, tools, dan, "Choose a member")
-    league = await room.bot.service.league_ledger.get(1)
-    assert league.matches[0].status is MatchStatus.ENTERED
-    assert league.entry(1).user_id == dan.id
-    tools = await press(ann, post_of(room), "Organise")
-    assert "ann: first round begun" in texts(tools)
-    assert "ann: result entered" in texts(tools)
-    assert "ann: place taken over by dan" in texts(tools)
-    await choose(ann, tools, Tool.CANCEL, menu="What do you want to do?")
-    await press(ann, tools, "Cancel for everybody")
-    await press(ann, tools, "Undo")
-    assert not (await room.bot.service.league_ledger.get(1)).phase.is_over
-    tools = await press(ann, post_of(room), "Organise")
-    await choose(ann, tools, Tool.CANCEL, menu="What do you want to do?")
-    await press(ann, tools, "Cancel for everybody")
-    await room.env.advance_time(POST_SECONDS)
-    assert "Cancelled by the organiser" in texts(post_of(room))
-    assert not (await room.bot.service.league_overviews.of(1)).winners, "the picture has no podium"
+    assert "Only the organiser" in told(await press(players[0], post_of(room), "Organise"))
+
+    async def state() -> tuple[dict[str, object], list[int]]:
+        league = await room.bot.service.league_ledger.get(1)
+        return written(league), [entry.user_id for entry in league.entries]
+
+    for tool, says in LOGGED.items():
+        before, users = await state()
+        tools = await press(ann, post_of(room), "Organise")
+        await choose(ann, tools, tool, menu="What do you want to do?")
+        if tool is Tool.CANCEL:
+            await press(ann, tools, "Cancel for everybody")
+        elif tool not in (Tool.REMIND, Tool.RESUME, Tool.ADD, Tool.APPOINT):
+            await choose(ann, tools, read(tools).menu("Which one?").options[0].value, menu="Which one?")
+        if tool is Tool.TIME:
+            await choose(ann, tools, read(tools).menu().options[0].value, menu="Choose a time")
+        if tool in FOR_MEMBERS:
+            await pick_member(ann, tools, ann, "Choose a member")
+        assert "Done." in texts(tools), tool
+        if tool is Tool.RESULT:
+            reason = {"reason": "They *met* at the club."}
+            form = await press(ann, tools, "Say why")
+            gateway.forge(reason["reason"], "x" * 101)
+            assert "reason can have 100 characters at most." in told(await ann.submit_modal(form, reason))
+            await ann.submit_modal(await press(ann, tools, "Say why"), reason)
+        await room.env.advance_time(POST_SECONDS)
+        assert f"ann: {says}" in texts(await press(ann, post_of(room), "Organise"))
+        assert f"ann: {says}" in texts(post_of(room)) or tool is Tool.CANCEL, tool
+        if tool is Tool.RESULT:
+            assert r"“They \*met\* at the club\.”" in texts(post_of(room))
+            assert any(texts(one).endswith("won. Entered by the organiser.") for one in room.channel.history())
+        assert ("Undo" in [button.face for button in read(tools).buttons]) == (tool is not Tool.REMIND)
+        if tool in (Tool.REMIND, Tool.PAUSE):
+            continue
+        await press(ann, tools, "Undo")
+        await room.env.advance_time(POST_SECONDS)
+        after, now = await state()
+        assert ({name: after.get(name) for name in before}, now) == (before, users), tool
+        assert f"~~ann: {says}" in texts(await press(ann, post_of(room), "Organise"))
 
 
 async def test_who_wants_no_pings_is_called_by_name(room: Room) -> None:

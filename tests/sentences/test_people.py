@@ -70,6 +70,7 @@ COMPARED = {
     # By test_ping_contents.
     "{game} against {players}",
     "{game} with {players}",
+    "{players} would like to meet at another time. Tap **Another day** to agree.",
     "{asker} asks to remove {player} from your game of {game}.",
     "{asker} asks to end your game of {game} without a result.",
     "{player} asks to take back a move in {game}.",
@@ -80,7 +81,7 @@ COMPARED = {
     "You can name only members of this server, and {member} is none.",
     "The game ended because the others were gone and {player}'s time ran out.",
     "{game}: {player} is to move. One of these is clearly better than the others.",
-    "place taken over by {player}",
+    "place of {player} taken over",
     "{player} in another group",
     "{player} takes part",
     "{player} withdrawn",

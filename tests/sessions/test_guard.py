@@ -77,7 +77,7 @@ async def test_leagues_call_a_member_five_times_a_week_at_most(room: Room):
         return found
 
     began = room.time
-    assert await called(Call.MATCH, range(6)) == [True] * 3 + [False] * 3
+    assert await called(Call.AT_ONCE, range(6)) == [True] * 3 + [False] * 3
     assert await called(Call.ROUND, range(6, 7)) == [True], "a round is told though much has been"
     assert await called(Call.MEETING, range(7, 9)) == [True, False]
     assert await called(Call.EVENING, range(9, 15)) == [True] * 6, "an evening is another matter"

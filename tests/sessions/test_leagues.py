@@ -739,7 +739,7 @@ async def test_matches_are_corrected_annulled_and_extended_by_hand(room: Room) -
 
 GUEST = 199
 ENDS_TABLES = (Tool.RESULT, Tool.WALKOVER, Tool.ANNUL, Tool.WITHDRAW, Tool.MOVE, Tool.CANCEL)
-UNDOABLE = tuple(tool for tool in Tool if tool not in (Tool.REMIND, Tool.RESUME, Tool.UNDO))
+UNDOABLE = tuple(tool for tool in Tool if tool not in (Tool.REMIND, Tool.RESUME, Tool.TIME, Tool.UNDO))
 
 
 @pytest.mark.parametrize("tool", UNDOABLE)

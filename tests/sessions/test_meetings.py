@@ -420,7 +420,7 @@ async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Roo
     assert last is not None
     assert last.due_at == match.falls_back_at + timedelta(days=6)
     await organising.decide(*by, Tool.UNDO, Chosen(to=deed.id).value, may_manage=False)
-    assert (await now(room, league)).matches == (match,)
+    assert (await now(room, league)).matches == (replace(match, meets_at=at),)
 
 
 @pytest.mark.parametrize(("back", "more"), [(-1, 0), (2, 3), (6, 7), (30, 7)])
@@ -503,6 +503,52 @@ async def test_offers_with_nothing_in_common_and_moving(room: Room) -> None:
     assert (match.meets_at, match.moves) == (None, 1)
     with pytest.raises(Refused, match="time is over"):
         await meet.offer(match.id, GUILD, 101, [room.time - HALF])
+
+
+async def test_shortly_before_a_meeting_it_is_off_if_all_agree(room: Room) -> None:
+    """The other is asked once, and neither is at fault; the third time nobody can."""
+    _, match = await begun(room)
+    meet = room.service.league_appointments
+    for moved in range(3):
+        (at, *_) = (await meet.choice(match.id, GUILD, 101, anew=True)).starts
+        for user in (101, 102):
+            await meet.offer(match.id, GUILD, user, [at])
+        room.time = at - HALF
+        if moved == 2:
+            with pytest.raises(Refused, match="moved twice already"):
+                await meet.put_off(match.id, GUILD, 101)
+            return
+        asked: set[bool] = set()
+        for _ in range(2):
+            match = await meet.put_off(match.id, GUILD, 101)
+            assert (match.meets_at, [seat.wants_later for seat in match.seats]) == (at, [True, False])
+            call = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.LATER)
+            assert call is not None
+            asked.add(call.is_anew)
+        assert len(asked) == 1, "the second tap asks nobody"
+        match = await meet.put_off(match.id, GUILD, 102)
+        assert (match.meets_at, match.moves) == (None, moved + 1)
+        assert all(seat.is_willing and not seat.wants_later for seat in match.seats)
+
+
+async def test_an_organiser_sets_when_a_match_is_played_and_undoes_it(room: Room) -> None:
+    """Both are called; the time that they had agreed on is back after *Undo*."""
+    league, match = await begun(room)
+    meet, organising, by = room.service.league_appointments, room.service.league_organising, (GUILD, ORGANISER)
+    first, *_, last = (await meet.times(league, match, ORGANISER)).starts
+    for user in (101, 102):
+        match = await meet.offer(match.id, GUILD, user, [first])
+    at = f"{Chosen(match).value}.{last.timestamp():.0f}"
+    for forged in (Chosen(match).value, f"{Chosen(match).value}.{room.time.timestamp():.0f}", at + "0"):
+        with pytest.raises(Refused, match="can't be done any more"):
+            await organising.decide(league.id, *by, Tool.TIME, forged, may_manage=False)
+    deed = await organising.decide(league.id, *by, Tool.TIME, at, may_manage=False)
+    assert (await now(room, league)).matches[0].meets_at == last
+    called = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.FIND)
+    assert called is not None
+    assert called.is_anew
+    await organising.decide(league.id, *by, Tool.UNDO, Chosen(to=deed.id).value, may_manage=False)
+    assert (await now(room, league)).matches[0].meets_at == first
 
 
 async def test_who_taps_same_cards_again_and_again_calls_nobody(room: Room) -> None:

@@ -134,11 +134,11 @@ def test_each_picture_is_shown_whole() -> None:
 
 def test_what_an_organiser_has_changed_stands_in_the_post() -> None:
     deeds = (Deed.REPLACED, Deed.REPLACED, Deed.REPLACED, Deed.ENTERED)
-    done = tuple(DeedRecord(NOON, 3, deed, (0, 1), reason="*ill*", is_undone=deed is Deed.ENTERED) for deed in deeds)
+    done = tuple(DeedRecord(NOON, 3, deed, (0, 1), 4, reason="*ill*", is_undone=deed is Deed.ENTERED) for deed in deeds)
     shown = Overview(LEAGUE, ((line(0),),), {}, deeds=done)
-    renderer = Renderer("en-US", {0: "ann", 1: "bob"}, isolated=False)
-    written = text(league_post(shown, FakeGame(), renderer, members={3: "cat"}))
-    assert written.count("cat: place taken over by ann") == 2, "the latest three"
+    renderer = Renderer("en-US", {0: "ann", 1: "bob", 3: "cat", 4: "dan"}, isolated=False)
+    written = text(league_post(shown, FakeGame(), renderer))
+    assert written.count("cat: place of dan taken over") == 2, "the latest three"
     assert "cat: result entered, ann – bob" in written
 
 

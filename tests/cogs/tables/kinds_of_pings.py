@@ -112,13 +112,15 @@ def match_waits(language: str) -> Ping:
     return mention([100], reader(language).render(say("The organiser reminds you: this match waits for you.")))
 
 
-def meeting(call: MeetingCall, before: timedelta = DAY, *, is_off: bool = False) -> Callable[[str], Ping]:
+def meeting(
+    call: MeetingCall, before: timedelta = DAY, *, is_off: bool = False, is_set: bool = False
+) -> Callable[[str], Ping]:
     """What the players of a match are told so long before their meeting, to which bob has not come yet."""
-    seats = (MatchSeatRecord(0, offers=(NOW,), is_here=call >= MeetingCall.SOON), MatchSeatRecord(1))
+    seats = (MatchSeatRecord(0, offers=(NOW,), is_here=call >= MeetingCall.SOON, wants_later=True), MatchSeatRecord(1))
     if is_off:
         seats = (MatchSeatRecord(0, is_willing=True), MatchSeatRecord(1))
     to_meet = MatchRecord(1, 2, 0, MatchStatus.OPEN, NOW + 5 * DAY, False, seats, "together", NOW + 3 * DAY)
-    if call in (MeetingCall.SOON, MeetingCall.NOW):
+    if call in (MeetingCall.SOON, MeetingCall.NOW, MeetingCall.LATER) or is_set:
         to_meet = replace(to_meet, meets_at=NOW + before)
 
     def ping(language: str) -> Ping:
@@ -367,6 +369,24 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@101 Vorgeschlagene Spielzeiten von ann: Wähle, welche dir passen.",
             "@101 Horaires proposés par ann : choisis ceux qui te conviennent.",
             "@101 Horas para jugar propuestas por ann: elige las que te vengan bien.",
+        ),
+    ),
+    "another time shortly before": (
+        meeting(MeetingCall.LATER),
+        (
+            "@101 ann would like to meet at another time. Tap **Another day** to agree.",
+            "@101 Wunsch von ann: ein anderer Termin. Tippe auf **Anderer Tag**, um zuzustimmen.",
+            "@101 Demande de ann : un autre moment. Touche **Un autre jour** pour accepter.",
+            "@101 Petición de ann: otro momento. Toca **Otro día** para aceptar.",
+        ),
+    ),
+    "a time that the organiser has set": (
+        meeting(MeetingCall.FIND, is_set=True),
+        (
+            "@100 @101 ann – bob: your meeting is in 24 hours, on <t:1795809600:f>.",
+            "@100 @101 ann – bob: euer Treffen ist in 24 Stunden, am <t:1795809600:f>.",
+            "@100 @101 ann – bob : votre rendez-vous est dans 24 heures, le <t:1795809600:f>.",
+            "@100 @101 ann – bob: se encuentran dentro de 24 horas, el <t:1795809600:f>.",
         ),
     ),
     "somebody would play at once": (

@@ -1,0 +1,92 @@
+"""Takes back what an organiser has done by hand, if nothing of it has changed since. Plain data only."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from db.league_records import (
+    Deed,
+    DeedRecord,
+    EntryRecord,
+    EntryStatus,
+    LeaguePhase,
+    LeagueRecord,
+    MatchRecord,
+    MatchSeatRecord,
+    MatchStatus,
+)
+from db.leagues.leagues import LeagueChange
+from db.leagues.queries import written
+from sessions.leagues.meetings import has_told_cards, played_again, to_be_agreed, with_end
+
+MORE_TIME = timedelta(days=7)
+"""How much longer a match lasts that is extended, and how long one that is replayed."""
+UNDO_TIME = timedelta(days=1)
+"""How long something can be undone, and how long a match at least that is open again."""
+FOR_GOOD = (Deed.STARTED, Deed.NEXT_ROUND, Deed.REMINDED, Deed.UNDONE)
+"""What cannot be undone."""
+
+
+def undone(league: LeagueRecord, deed: DeedRecord, now: datetime) -> LeagueChange | None:
+    """What puts back everything as it was before a deed.
+
+    ``None`` if it is too late, if something of it has changed since, or if matches would be open in a league that is
+    over.
+    """
+    written_now = written(league)
+    if deed.is_undone or deed.deed in FOR_GOOD or deed.at < now - UNDO_TIME:
+        return None
+    if any(written_now.get(name) != after for name, (_, after) in deed.changed.items()):
+        return None
+    change = LeagueChange(undone=[deed.id])
+    if deed.deed is Deed.APPOINTED:
+        change.columns["co_organiser_id"] = deed.former_id
+    if deed.deed is Deed.REPLACED and deed.former_id is not None:
+        if league.entry_of(deed.former_id) is not None:
+            return None
+        change.taken_over[deed.numbers[0]] = deed.former_id
+        change.matches += to_be_agreed(league, deed.numbers[0])
+    for name, (before, _) in deed.changed.items():
+        what, key = name.split()
+        if what == "league":
+            change.columns[key] = LeaguePhase(before) if key == "phase" else _time(before)
+        elif what == "match":
+            change.matches.append(_former_match(league, int(key), before, now))
+        elif before is not None:
+            holder = next((one for one in league.entries if one.number == int(key)), league.entry(deed.numbers[0]))
+            change.entries.append(EntryRecord(int(key), holder.user_id, EntryStatus(before[0]), before[1]))
+        elif any(int(key) in match.numbers for match in league.matches):
+            change.entries.append(replace(league.entry(int(key)), status=EntryStatus.OUT))
+        else:
+            change.dropped.append(int(key))
+    phase: LeaguePhase = change.columns.get("phase", league.phase)
+    if phase.is_over:
+        return None if any(match.is_open for match in change.matches) else change
+    after = {match.id: match for match in (*league.matches, *change.matches)}
+    told = [match for match in after.values() if has_told_cards(league, match)]
+    change.new_matches += [played_again(match, now + MORE_TIME) for match in told]
+    change.matches = [match for match in change.matches if match not in told]
+    change.matches += [replace(match, status=MatchStatus.ANNULLED) for match in told]
+    return change
+
+
+def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None, now: datetime) -> MatchRecord:
+    match = league.match(match_id)
+    assert match is not None
+    if before is None:
+        return replace(match, status=MatchStatus.ANNULLED)
+    status, ends_at, seats, meets_at = before
+    status, ends_at, meets_at = MatchStatus(status), _time(ends_at), _time(meets_at)
+    is_to_come = status is MatchStatus.OPEN and meets_at is not None and meets_at > now
+    if status is MatchStatus.OPEN and ends_at is not None:
+        ends_at = max(ends_at, now + UNDO_TIME)
+    former = tuple(
+        MatchSeatRecord(own.number, *seat, is_willing=own.is_willing)
+        for own, seat in zip(match.seats, seats, strict=True)
+    )
+    former_match = replace(with_end(match, ends_at), status=status, seats=former)
+    return replace(former_match, meets_at=meets_at if is_to_come else None)
+
+
+def _time(written_as: str | None) -> datetime | None:
+    return None if written_as is None else datetime.fromisoformat(written_as)
