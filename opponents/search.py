@@ -133,7 +133,7 @@ def _considered(race: Race[A]) -> tuple[Considered[A], ...]:
 CLEARLY = 1.5
 """An action is dropped once it is behind the leader by this many standard errors of the difference."""
 ROUND = 8
-"""The number of trials per action between checks for actions that are clearly behind. Fewer prove nothing."""
+"""The number of trials per action between checks for actions that are clearly behind."""
 ENOUGH = 24
 """The minimum number of trials, even if the race is decided sooner, for an estimate worth showing."""
 UNSEEN_SPREAD = 0.01
@@ -222,7 +222,7 @@ class Race(Generic[A]):
             if runner is self.first:
                 return 0.0
             lead, error = runner.lead(self.first)
-            return lead - self.doubt * error if len(self.first.results) >= ROUND else -1.0
+            return lead - self.doubt * error
 
         ranked = [*sorted(self.running, key=assurance, reverse=True), *reversed(self.dropped)]
         best = ranked[0].mean

@@ -241,7 +241,7 @@ def _legal(thought: Thought[A], view: View[A], *played: A) -> Thought[A]:
 def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float, latest: float) -> Thought[A]:
     """Make one decision in a worker: think for at most ``seconds``, and not beyond ``latest`` if the job starts late.
 
-    ``latest`` is a ``MachineTime``. A job that starts too late decides at a glance.
+    ``latest`` is a ``MachineTime``. A job that starts too late tries each action once.
     """
     if not level.patience:
         return choose(game, view, level, Random(seed))
