@@ -164,11 +164,6 @@ class CounterweightPolicy(ValuedPolicy[Action]):
     glances = 24
     oversights = 0.8
     key = Counterweight.key
-    names = (
-        "cards", "lying", "piles", "late cards", "late penalty", "late piles", "odd", "unplayable", "stuck",
-        "late stuck", "couples", "near", "near couples", "near stuck", "no pile", "last card", "last two", "turn",
-        "turn stuck", "turn couples", "turn near", "turn near couples", "turn near stuck", "turn last two",
-    )  # fmt: skip
 
     def prefer(self, state: CounterweightState, seat: int, rng: Random) -> Action:
         """The action that leaves the seat in the best position."""

@@ -19,7 +19,6 @@ class KnotweedPolicy(ValuedPolicy[Action]):
 
     horizon = 4
     key = Knotweed.key
-    names = ("cards", "few", "ranks", "free", "any", "few any", "out", "turn", "turn free", "turn out", "turn few")
 
     def prefer(self, state: KnotweedState, seat: int, rng: Random) -> Action:
         """The next step of the best turn."""

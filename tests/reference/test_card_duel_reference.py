@@ -21,26 +21,11 @@ POSITIONS = 3
 SINGLE = {"best_of": 1, "points": [0, 0]}
 PACK = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
 RARE = {
-    "3.2 a hand",
-    "3.2 seat 1 finishes first",
-    "6.3 stopped",
-    "6.4 the attack succeeds",
-    "7.2 reshuffle by choice",
-    "7.2 reshuffle in step attack",
-    "7.2 reshuffle in step defend",
-    "7.2 reshuffle in step damage",
-    "8 idle",
-    "8 idle, a draw",
-    "8 killed",
-    "8.1 exactly the life",
-    "9.1 no card to attack with",
-    "9.2 no card to defend with",
-    "9.3 no damage card",
-    "a match goes on",
-    "A1 an empty hand",
-    "A8 forced reshuffle",
-    "A14 more than the life",
-    "A15 equal values",
+    *("3.2 a hand", "3.2 seat 1 finishes first", "6.3 stopped", "6.4 the attack succeeds"),
+    *("7.2 reshuffle by choice", "7.2 reshuffle in step attack", "7.2 reshuffle in step defend"),
+    *("7.2 reshuffle in step damage", "8 idle", "8 idle, a draw", "8 killed", "8.1 exactly the life"),
+    *("9.1 no card to attack with", "9.2 no card to defend with", "9.3 no damage card", "a match goes on"),
+    *("A1 an empty hand", "A8 forced reshuffle", "A14 more than the life", "A15 equal values"),
 }
 
 
