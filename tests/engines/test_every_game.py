@@ -1,10 +1,11 @@
 """The built-in games pass the tests of every game and all worked cases, and say which rules and matches are ours."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
-from engines import GAMES
+from engines import GAMES, IllegalAction
 from engines.formats import Way
 from engines.testing import GameTests
 from engines.testing.cases import Case, case_name
@@ -151,3 +152,30 @@ def test_house_rules_out_of_range_are_rejected(key: str, wrong: dict[str, list[A
         for value in values:
             with pytest.raises(ValueError, match=rule):
                 GAMES[key].Options.model_validate({rule: value})
+
+
+SAMPLE = 0.3
+"""The part of the positions in which everybody else is asked."""
+MOVES = {"card_duel": "deck", "counter": "bid 3", "counterweight": "new 2C", "knotweed": "pass", "three_piles": "draw"}
+"""An action of each game."""
+
+
+@pytest.mark.parametrize("key", ADAPTERS)
+def test_only_who_may_act_is_asked_and_does_something(key: str) -> None:
+    """In a random game until its end: everybody else is told whose turn it is, and nothing changes."""
+    game, chance = GAMES[key], Random(key)
+    state = game.deal(seats=game.seats[0], seed="turns", options=game.Options())
+    while True:
+        for seat in range(state.seats) if chance.random() < SAMPLE or not state.to_act else ():
+            if seat in state.to_act:
+                continue
+            with pytest.raises(IllegalAction, match=r"not your turn|over\.|still choosing"):
+                game.ask(state.view(seat), ())
+            before, text = state.dump(), str(state.actions(state.to_act[0])[0]) if state.to_act else MOVES[key]
+            with pytest.raises(IllegalAction, match="not your turn" if state.to_act else "The game is over"):
+                state.act(seat, text)
+            assert state.dump() == before
+        if not state.to_act:
+            break
+        seat = chance.choice(state.to_act)
+        state.act(seat, chance.choice(state.actions(seat)))

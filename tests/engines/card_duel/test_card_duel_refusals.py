@@ -56,24 +56,6 @@ def test_a_refusal_during_the_duel_says_why(parts: dict[str, Any], text: str, re
     assert refused(position(**parts), 0, text) == reason
 
 
-def test_it_must_be_the_seats_turn() -> None:
-    assert refused(position(), 1, "deck") == "It is not your turn."
-
-
-def test_a_player_who_has_finished_a_hand_waits() -> None:
-    """Rule 3.4: the choice is final."""
-    state = building()
-    walk(state, "pick 2C", "done")
-    for text in ("pick 3C", "done", "hand 2C"):
-        assert refused(state, 0, text) == "It is not your turn."
-
-
-def test_a_finished_game_takes_no_more_moves() -> None:
-    state = position(idle=39, hands=[["5C"], ["5D"]])
-    walk(state, "hand 5C", "hand 5D")
-    assert refused(state, 0, "deck") == "The game is over."
-
-
 def reasons(state: CardDuelState, seat: int | None) -> dict[str, str]:
     return {write_cards([card])[0]: str(why) for card, why in GAME.refusals(state.view(seat))}
 

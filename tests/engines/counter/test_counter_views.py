@@ -49,12 +49,6 @@ def test_dead_end_paths_are_rejected(path: tuple[str, ...]) -> None:
         GAME.ask(position(hands=FOURS).view(0), path)
 
 
-def test_nobody_is_asked_out_of_turn() -> None:
-    for seat in (1, None):
-        with pytest.raises(IllegalAction, match="not your turn"):
-            GAME.ask(position().view(seat), ())
-
-
 def test_questions_describe_the_situation() -> None:
     assert str(prompt(position(phase="bid")).text) == "Exactly how many tricks?"
     assert [str(choice.label) for choice in prompt(position(phase="bid")).choices] == [*map(str, range(11))]

@@ -208,12 +208,6 @@ def test_choices_that_are_not_offered_are_rejected(path: tuple[str, ...]) -> Non
         GAME.ask(position().view(0), path)
 
 
-@pytest.mark.parametrize("seat", [None, 1])
-def test_nobody_else_is_asked(seat: int | None) -> None:
-    with pytest.raises(IllegalAction, match="not your turn"):
-        GAME.ask(position().view(seat), ())
-
-
 @pytest.mark.parametrize(
     ("parts", "moves", "action"),
     [

@@ -91,23 +91,6 @@ def test_a_sole_card_keeps_its_kind_of_fit(top: str, target: str, reason: str) -
     assert refusal(state, f"relocate 9H {target}") == reason
 
 
-def test_it_must_be_the_seats_turn() -> None:
-    with pytest.raises(IllegalAction, match="not your turn"):
-        position().act(1, "new 8C")
-    state = amended()
-    play(state, "couple 3H B2 TS B1")
-    with pytest.raises(IllegalAction, match="not your turn"):
-        state.act(0, "relocate")
-
-
-def test_a_finished_game_takes_no_more_moves() -> None:
-    """Rule 7.2."""
-    state = last_card()
-    play(state, "single 7S P1")
-    with pytest.raises(IllegalAction, match="over"):
-        state.act(1, "new KC")
-
-
 def reasons(state: CounterweightState, seat: int) -> dict[str, str]:
     """Why each card, written as in moves, cannot be played."""
     return {CARD_TEXTS[card]: str(reason) for card, reason in GAME.refusals(state.view(seat))}

@@ -201,12 +201,6 @@ def test_choices_that_are_not_offered_are_rejected(path: tuple[str, ...]) -> Non
         GAME.ask(position().view(0), path)
 
 
-@pytest.mark.parametrize("seat", [None, 1])
-def test_nobody_else_is_asked(seat: int | None) -> None:
-    with pytest.raises(IllegalAction, match="not your turn"):
-        GAME.ask(position().view(seat), ())
-
-
 def test_a_very_large_group_still_fits_on_a_button() -> None:
     """Discord allows 80 characters; with six packs, a rank has 24 cards."""
     hand = [rank + suit for rank in "T9" for suit in "CDHS"] * 6

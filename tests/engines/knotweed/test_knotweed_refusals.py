@@ -56,22 +56,6 @@ def test_reasons_where_cheating_is_allowed(moves: tuple[str, ...], move: str, re
     assert refused(state, move) == reason
 
 
-def test_only_the_player_whose_turn_it_is_may_act() -> None:
-    """Rule 3.1; in the challenge window, everybody except the judged player, once each (11.2)."""
-    assert refused(position(), "pass", seat=1) == "It is not your turn."
-    state = cheating(hands=[["6C", "KS"], ["2H"], ["3H"]])
-    play(state, "pass 3")
-    assert refused(state, "accept", seat=0) == "It is not your turn."
-    state.act(1, "accept")
-    assert refused(state, "challenge", seat=1) == "It is not your turn."
-
-
-def test_nothing_can_be_done_when_the_game_is_over() -> None:
-    state = position(hands=[["9C"], ["2H"]])
-    play(state, "play 1 9C")
-    assert refused(state, "pass", seat=1) == "The game is over."
-
-
 @pytest.mark.parametrize(
     "text", ["", "play", "play 1", "play x 6C", "discard", "end 1 2", "pass -1", "jump", "play 1 6C, 6D"]
 )

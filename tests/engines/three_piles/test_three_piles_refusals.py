@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines import IllegalAction
-from tests.engines.three_piles.positions import EMPTY, GAME, last_play, position
+from tests.engines.three_piles.positions import EMPTY, GAME, position
 
 DRAWN = {"phase": "play", "hands": [["2C", "9H", "KS", "QC"], ["3C", "TH", "QS"]], "deck": ["4S"]}
 NO_MOVE = "is not a move in 3 Piles. Write “take 0 1” (stack, pile), “draw”, “pile 9H 1” or “stack 9H 0”."
@@ -37,18 +37,6 @@ def test_a_refusal_says_why(parts: dict[str, Any], text: str, reason: str) -> No
     assert state.dump() == before
 
 
-def test_it_must_be_the_seats_turn() -> None:
-    with pytest.raises(IllegalAction, match="not your turn"):
-        position().act(1, "draw")
-
-
-def test_a_finished_game_takes_no_more_moves() -> None:
-    state = last_play()
-    state.act(0, "stack 5C 0")
-    with pytest.raises(IllegalAction, match="over"):
-        state.act(1, "draw")
-
-
 def test_each_card_in_hand_waits_for_the_draw() -> None:
     reasons = GAME.refusals(position().view(0))
     assert [card for card, _ in reasons] == [GAME.parse(f"stack {text} 0").card for text in ("2C", "9H", "KS")]
@@ -58,10 +46,3 @@ def test_each_card_in_hand_waits_for_the_draw() -> None:
 @pytest.mark.parametrize("parts", [DRAWN, {"deck": []}])
 def test_every_card_can_be_played_on_a_stack_after_drawing_or_without_a_deck(parts: dict[str, Any]) -> None:
     assert GAME.refusals(position(**parts).view(0)) == ()
-
-
-def test_each_card_in_hand_is_refused_out_of_turn() -> None:
-    reasons = GAME.refusals(position().view(1))
-    assert len(reasons) == 3
-    assert {str(reason) for _, reason in reasons} == {"It is player 1's turn."}
-    assert GAME.refusals(position().view(None)) == ()

@@ -137,12 +137,6 @@ def test_dead_end_paths_are_rejected(path: tuple[str, ...]) -> None:
         GAME.ask(position().view(0), path)
 
 
-def test_others_are_asked_nothing() -> None:
-    for seat in (1, None):
-        with pytest.raises(IllegalAction, match="not your turn"):
-            GAME.ask(position().view(seat), ())
-
-
 @pytest.mark.parametrize(
     ("parts", "expected"),
     [
