@@ -87,17 +87,9 @@ class CounterView(View[Action]):
 
     def settled(self, more: Sequence[tuple[Card, Card | None]] = ()) -> Trick:
         """The current trick if it ended now, or after ``more`` cards, each with any four shown alongside it."""
-        played = [*zip(self.trick, self.showing, strict=True), *more]
-        return settle(
-            self.seats,
-            self.leader,
-            tuple(card for card, _ in played),
-            tuple(shown for _, shown in played),
-            self.trump,
-            self.mult,
-            self.options.king_rule == "keep",
-            False,
-        )
+        cards, showing = zip(*zip(self.trick, self.showing, strict=True), *more, strict=True)
+        keep = self.options.king_rule == "keep"
+        return settle(self.seats, self.leader, cards, showing, self.trump, self.mult, keep, False)
 
     @override
     def actions(self) -> list[Action]:

@@ -163,16 +163,8 @@ def _chance(state: CounterState, seat: int, play: Play) -> float:
     cards, trump = (*state.trick, card), state.face_up[-1] & 3
     behind = seats - len(cards)
     if len(cards) > 1:
-        trick = settle(
-            seats,
-            (seat - len(state.trick)) % seats,
-            cards,
-            (*state.showing, play.shown),
-            trump,
-            state.mult,
-            state.options.king_rule == "keep",
-            False,
-        )
+        leader, keep = (seat - len(state.trick)) % seats, state.options.king_rule == "keep"
+        trick = settle(seats, leader, cards, (*state.showing, play.shown), trump, state.mult, keep, False)
         wins = trick.winning == len(cards) - 1
         if not behind:
             return 1.0 if wins else 0.0

@@ -22,20 +22,22 @@ def compiled(function: F) -> F:
     return numba.njit(fastmath=True)(function)
 
 
-def compiled_with_helpers(function: F, *helpers: Callable[..., Any]) -> F:
-    """A function that was written for Python, as machine code.
+def compiled_with_helpers(function: F, *others: Callable[..., Any]) -> F:
+    """A function that was written for Python, and the functions of its module that it calls, as machine code.
 
-    ``helpers`` are the functions of its module that it calls, each after those that it calls itself, and those that
-    stand in for others of the same name. Tuples of the module become arrays.
+    ``others`` stand in for imported functions of the same name. Tuples of the module become arrays.
     """
     if find_spec("numba") is None:
         return function
+    module = function.__globals__
     names: dict[str, Any] = {
-        name: np.array(value) if isinstance(value, tuple) else value for name, value in function.__globals__.items()
+        name: np.array(value) if isinstance(value, tuple) else value for name, value in module.items()
     }
-    for helper in (*helpers, function):
+    functions = [value for value in module.values() if isinstance(value, FunctionType)]
+    own = [helper for helper in functions if helper.__module__ == function.__module__]
+    for helper in (*own, *others):
         copy: Any = FunctionType(helper.__code__, names, helper.__name__)
-        names[helper.__name__] = compiled(copy)
+        names[helper.__name__] = compiled(copy)  # compiled when it is called first
     return names[function.__name__]
 
 

@@ -32,16 +32,7 @@ def bisect_right(bounds: Any, number: float) -> int:
     return found
 
 
-active = compiled_with_helpers(
-    counterweight_sight.active,
-    bisect_right,
-    counterweight_sight.add_their_tops,
-    counterweight_sight.expected,
-    counterweight_sight.add_their_couples,
-    counterweight_sight.add_known_cards,
-    counterweight_sight.add_my_couples,
-    counterweight_sight.add_my_cards,
-)
+active = compiled_with_helpers(counterweight_sight.active, bisect_right)
 
 
 @compiled

@@ -29,17 +29,7 @@ MOST_ACTIONS = 600
 MOST = knotweed_sight.MOST
 """More inputs than are ever on at once."""
 
-active = compiled_with_helpers(
-    knotweed_sight.active,
-    knotweed_sight.whole_ranks,
-    knotweed_sight.goes_out,
-    knotweed_sight.survey,
-    knotweed_sight.expected,
-    knotweed_sight.add_fits,
-    knotweed_sight.add_groups,
-    knotweed_sight.add_suits,
-    knotweed_sight.add_plays,
-)
+active = compiled_with_helpers(knotweed_sight.active)
 
 
 @compiled

@@ -34,15 +34,7 @@ def untrained(seed: int) -> tuple[Any, Any]:
     return hidden, rng.normal(0, 0.1, UNITS + 1).astype(np.float32)
 
 
-describe = compiled_with_helpers(
-    three_piles_sight.describe,
-    three_piles_sight.size_of,
-    three_piles_sight.add_pile,
-    three_piles_sight.add_piles,
-    three_piles_sight.longest_of,
-    three_piles_sight.points_of,
-    three_piles_sight.add_numbers,
-)
+describe = compiled_with_helpers(three_piles_sight.describe)
 
 
 @compiled
