@@ -48,7 +48,7 @@ class Precedence:
         self._asked: dict[asyncio.Task[Any], int] = {}
         """The members for whom something is being done or to be done, by the tasks that do it."""
         self._line: dict[asyncio.Task[Any], asyncio.Future[None]] = {}
-        """Those that have not begun, first come first."""
+        """Those that have not begun, first come first, but first those of members for whom nothing has begun."""
         self._at_work: dict[asyncio.Task[Any], float] = {}
         """When those have begun that have not answered."""
         self._others: dict[Rank, deque[tuple[float, asyncio.Future[None]]]] = {rank: deque() for rank in Rank}
@@ -90,7 +90,9 @@ class Precedence:
         self._at_work.pop(task, None)
         was_full = bool(self._line)
         while self._line and len(self._at_work) < PLACES:
-            first = next(iter(self._line))
+            # Whoever taps on and on has one place, as long as others wait.
+            busy = {self._asked.get(task) for task in self._at_work}
+            first = next((task for task in self._line if self._asked[task] not in busy), next(iter(self._line)))
             self._at_work[first] = self._clock()
             self._line.pop(first).set_result(None)
         if was_full and not self._line and self._next_turn is not None:  # it need not rest any longer

@@ -42,8 +42,8 @@ class Rush:
         self.tasks.append(asyncio.create_task(work))
         return self.tasks[-1]
 
-    def members(self, number: int, first: int = 0) -> list[asyncio.Task[None]]:
-        """So many members ask for something, which is done once they ``may_answer``."""
+    def members(self, number: int, first: int = 0, each: int = 1) -> list[asyncio.Task[None]]:
+        """So many members ask for something, ``each`` so often, which is done once they ``may_answer``."""
 
         async def ask(member: int) -> None:
             task = asyncio.current_task()
@@ -52,7 +52,7 @@ class Rush:
             self.begun.append(member)
             await self.may_answer.wait()
 
-        return [self._start(ask(member)) for member in range(first, first + number)]
+        return [self._start(ask(member)) for member in range(first, first + number) for _ in range(each)]
 
     def other(self, name: str, rank: Rank = Rank.FOLLOWS) -> asyncio.Task[None]:
         """Other work, which gives way to members."""
@@ -101,6 +101,20 @@ async def test_few_members_are_answered_at_a_time_in_order(rush: Rush) -> None:
     await asyncio.gather(*asked)
     assert rush.begun == list(range(PLACES + 3))
     assert rush.precedence.members_at_work == 0
+
+
+async def test_whoever_taps_on_and_on_keeps_nobody_waiting(rush: Rush) -> None:
+    asked = rush.members(1, each=10 * PLACES)
+    rush.members(PLACES, first=1)
+    await turns()
+    assert rush.begun == [0] * PLACES
+    for task in asked[:PLACES]:
+        rush.precedence.answered(task)
+    await turns()
+    assert rush.begun[PLACES:] == [*range(1, PLACES), 0]
+    rush.may_answer.set()
+    await asyncio.gather(*asked)
+    assert rush.begun.count(0) == len(asked)
 
 
 async def test_a_member_who_gives_up_holds_nobody_up(rush: Rush) -> None:
