@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pictures.canvas import SIZE, Box, Canvas
 from pictures.cards import draw_card
-from pictures.lettering import CARD_HEIGHT, CARD_WIDTH, ELLIPSIS, card_of, parts, width, wrap
+from pictures.lettering import CARD_HEIGHT, CARD_WIDTH, ELLIPSIS, card_of, in_words, parts, width, wrap
 from pictures.palette import AMBER, ON_AMBER, PANEL_ON_TURN, SOFT, TAB, TEXT, Colour
 from pictures.signs import Sign
 
@@ -54,14 +54,20 @@ class Stage:
 
     @classmethod
     def of(cls, beats: Sequence[str], wide: int, high: int) -> "Stage":
-        """As large as there is room for all beats; if there never is, the latest ones."""
-        found = cls((), SMALLEST)
-        for first in range(len(beats)):
-            for size in _STAGE_SIZES if first == 0 else (SMALLEST,):
-                found = cls._wrapped(beats[first:], size, wide)
+        """As large as there is room for all beats, at last with cards in words; if there never is, the latest ones.
+
+        Of the oldest, how it ended stays longest.
+        """
+        found, plain = cls((), SMALLEST), [in_words(beat) for beat in beats]
+        for first, oldest in enumerate(plain):
+            larger = [(beats[first:], size) for size in _STAGE_SIZES]
+            rest, end = plain[first + 1 :], oldest.partition(". ")[2]
+            shorter = [[oldest, *rest], [end, *rest]] if rest and end else [[oldest, *rest]]
+            for told, size in (*larger, *((told, SMALLEST) for told in shorter)):
+                found = cls._wrapped(told, size, wide)
                 if found.height <= high and not found.is_clipped:
                     return found
-        latest = beats[-1] if beats else ""
+        latest = plain[-1] if beats else ""
         while found.height > high and (latest := _without_last_sentence(latest)):
             found = cls._wrapped([latest], SMALLEST, wide)
         return found if found.height <= high else cls((), SMALLEST)

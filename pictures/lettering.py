@@ -82,6 +82,11 @@ def card_of(sign: str) -> Card | None:
     return ord(sign) - _CARDS.start if len(sign) == 1 and ord(sign) in _CARDS else None
 
 
+def in_words(text: str) -> str:
+    """The text with its whole cards written, which takes lines of half the height."""
+    return "".join(part if (card := card_of(part)) is None else draw_card(card) for part, _ in parts(text))
+
+
 @lru_cache(maxsize=512)
 def clip(text: str, size: int, room: float) -> str:
     """The text, shortened with "…" to fit the available room; empty if there is none."""

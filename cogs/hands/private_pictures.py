@@ -1,11 +1,12 @@
 """The table in a picture next to a player's own cards, and whether a private message shows it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import discord
+from discord import ui
 
 from cogs.shared.contents import Content, Contents
 from cogs.shared.drawing import Need, Overtaken, prompt_answer
@@ -49,6 +50,8 @@ def board_of(snapshot: Snapshot) -> Drawable:
 
 
 T = TypeVar("T")
+Answer: TypeAlias = Callable[[discord.Interaction[Any], ui.LayoutView, Sequence[discord.File]], Awaitable[int | None]]
+"""Shows a message as ``show`` does."""
 
 
 class PrivatePictures:
@@ -111,15 +114,16 @@ class PrivatePictures:
         make: Callable[[Need | None], Awaitable[Content]],
         *,
         in_place: bool,
+        answer: Answer | None = None,
     ) -> None:
         """Show what ``make`` makes, in place of the private message whose control was used or in a new one.
 
-        It is asked for words without a need. A picture that is not there in time follows, unless its reader has turned
-        to something else in this message by then.
+        ``answer`` shows it if it is not the first answer. ``make`` is asked for words without a need. A picture that is
+        not there in time follows, unless its reader has turned to something else in this message by then.
         """
         place = interaction.message.id if in_place and interaction.message is not None else None
         shown: list[Content] = []
-        show_so = show_in_place if in_place else show
+        show_so = answer or (show_in_place if in_place else show)
 
         def is_read() -> bool:
             return place is None or self._read.get(place) is interaction

@@ -73,7 +73,8 @@ class Around:
     def secrets(self) -> str:
         """What only the player knows besides the cards, which a picture of the table does not show."""
         hand = hand_zone(self.scene, self.seat) if self.picture else None
-        return "-# " + " · ".join(map(self.renderer.render, hand.notes)) if hand and hand.notes else ""
+        told = " · ".join(map(self.renderer.render, hand.notes)) if hand else ""
+        return f"-# {told[:1].upper()}{told[1:]}" if told else ""
 
     def below(self) -> Parts:
         """Without a picture the table: the player's own piles, the middle, the others."""

@@ -7,7 +7,7 @@ import discord
 
 from cogs.hands.messages import HandMessages
 from cogs.hands.paths import asked_at, follow, still_there
-from cogs.hands.private_pictures import PrivatePictures, own_board
+from cogs.hands.private_pictures import Answer, PrivatePictures, own_board
 from cogs.hands.screen import unseen_text, why_not_text
 from cogs.lessons import screen
 from cogs.replays.commands import WaitingForReview
@@ -117,14 +117,19 @@ class LessonFeature(Feature):
         await self._hands.open(interaction, table.id)
 
     async def on_own_game(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Say what there is to learn from a game of the member, and how far its judging is."""
+        """Ask about the first costly move of a game of the member, once it is judged; say so if there is none."""
         user_id = interaction.user.id
         await self.service.reviews.check(button.table, user_id)
         await defer(interaction, thinking=True)
         renderer = self.renderers.without_names(interaction)
         waiting = WaitingForReview(interaction, renderer)
         own = await self.service.mistakes.of(button.table, user_id, waiting.tell)
-        await waiting.end(screen.own_games_screen([own], renderer))
+        if not own.waiting:
+            await waiting.end(screen.own_games_screen([own], renderer))
+            return
+        first = own.waiting[0]
+        step = screen.ShownStep.own(await self.service.mistakes.step(button.table, user_id, first), first)
+        await self._show(interaction, step, is_new=True, answer=lambda _, *shown: waiting.end(*shown))
 
     async def on_practise(self, interaction: discord.Interaction[Any], _: screen.PractiseButton) -> None:
         """Say what there is to learn from the member's latest games."""
@@ -202,8 +207,9 @@ class LessonFeature(Feature):
         remark: screen.Note | None = None,
         *,
         is_new: bool = False,
+        answer: Answer | None = None,
     ) -> None:
-        """Show a step in place of the message that was used, or in a new one."""
+        """Show a step in place of the message that was used, in a new one, or as this ``answer``."""
         renderer = await self._renderer(interaction, shown)
 
         async def make(need: Need | None) -> Content:
@@ -216,7 +222,7 @@ class LessonFeature(Feature):
                 picture = await self._draw(interaction, shown, renderer, need)
             return Content(screen.step_screen(shown, renderer, path, page, remark, picture), picture)
 
-        await self._pictures.show(interaction, make, in_place=not is_new)
+        await self._pictures.show(interaction, make, in_place=not is_new, answer=answer)
 
     async def _draw(
         self, interaction: discord.Interaction[Any], shown: screen.ShownStep, renderer: Renderer, need: Need

@@ -1,6 +1,7 @@
 """/replay: stepping through a finished game."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -188,13 +189,14 @@ class WaitingForReview:
             await self.end(layout(REPLAY_COLOUR, f"⏳ {self.renderer.render(told)}"))
         self._told = asyncio.get_running_loop().time()
 
-    async def end(self, view: ui.LayoutView) -> None:
-        """Show this in place of what was told before."""
+    async def end(self, view: ui.LayoutView, files: Sequence[discord.File] = ()) -> int | None:
+        """Show this in place of what was told before. Returns what ``show`` does."""
         if self._told is None:
-            self._message = await show(self.interaction, view)
+            self._message = await show(self.interaction, view, files)
         else:
             view.stop()
-            await edit_answer(self.interaction, self._message, view=view)
+            await edit_answer(self.interaction, self._message, view=view, attachments=files)
+        return self._message
 
 
 def may_see(interaction: discord.Interaction[Any], table: TableRecord) -> bool:

@@ -15,7 +15,7 @@ from cogs.shared.alt_text import alt_text, fitting, picking_text, table_sentence
 from cogs.shared.drawing import CAPACITY, DrawingLine, Job, Need, Overtaken, PictureKey
 from cogs.shared.layout import Parts
 from cogs.shared.rendering import Renderer
-from cogs.shared.results import ending, finished_sides, margin, rating_change, side_name
+from cogs.shared.results import ending, finished_sides, rating_change, side_name
 from engines.contract import Game, View
 from engines.result_scenes import Account, Line, ResultScene
 from engines.rulebooks import Example
@@ -94,17 +94,13 @@ def _finishers(snapshot: Snapshot) -> tuple[Finisher, ...]:
 
 
 def _sentence(snapshot: Snapshot, scene: ResultScene) -> Text:
-    """By how much the winner won, and how; or that several share the first place."""
+    """How the winner won; by how much is told by the score. Or that several share the first place."""
     winners = finished_sides([result for result in snapshot.results if result.won], snapshot.sides)
     if not winners:
         return say("a draw")
     if len(winners) > 1:
         return say("share the win")
-    by = margin(snapshot)
-    if len(winners[0]) > 1:
-        told = say("win") if by is None else say("win by {margin}", margin=by)
-    else:
-        told = say("wins") if by is None else say("wins by {margin}", margin=by)
+    told = say("win") if len(winners[0]) > 1 else say("wins")
     return told if scene.remark is None else say("{won} · {how}", won=told, how=scene.remark)
 
 

@@ -17,7 +17,7 @@ def result(views: Sequence[CardDuelView], events: Sequence[Event]) -> ResultScen
     """The damage of the last game, card by card, and the exchange that ended it."""
     view = views[0]
     return ResultScene(
-        unit=say("games won") if view.options.best_of > 1 else say("damage, less is better"),
+        unit=say("games won") if view.options.best_of > 1 else say("damage"),
         accounts=tuple(_account(view, seat) for seat in SEATS),
         trick=_last_exchange(events),
     )

@@ -15,7 +15,7 @@ def result(views: Sequence[CounterweightView], _events: Sequence[Event]) -> Resu
     options = views[0].options
     in_wins = options.is_match and options.games is None
     return ResultScene(
-        unit=say("games won") if in_wins else say("penalty, less is better"),
+        unit=say("games won") if in_wins else say("penalty points"),
         accounts=tuple(_account(view, seat) for seat, view in enumerate(views)),
     )
 

@@ -70,7 +70,8 @@ def what_it_takes(view: KnotweedView, top: Card, group: tuple[Card, ...]) -> Tex
     if not fits(top, group):
         return say("does not fit")
     due = view.penalty if view.plays else 0
-    return say("then draw {count}", count=min(max(due, cost(top, group)), view.draw))
+    taken = min(max(due, cost(top, group)), view.draw)
+    return say("then draw {count}", count=taken) if taken else say("free")
 
 
 def misfit(group: tuple[Card, ...], pile: int, top: Card) -> Text:

@@ -111,9 +111,17 @@ def test_what_happened_is_in_the_picture_with_its_cards(sample: Callable[[], Sam
 
 
 def test_stage_shows_whole_beats_as_large_as_they_fit():
-    assert Stage.of(["a", "b"], 400, 400).size > Stage.of(["word " * 40, "b"], 400, 400).size
+    assert Stage.of(["a", "b"], 400, 400).size > Stage.of(["word " * 12, "b"], 400, 400).size
     assert [line for line, _ in Stage.of(["word " * 40, "b"], 400, 70).lines] == ["b"]
     assert Stage.of(["b"], 400, 5).lines == ()
+    own, answer = (f"{name}: {chr(0xE000)} → pile 3. {name} takes {chr(0xE001)}." for name in ("You", "Ada"))
+    assert [line for line, _ in Stage.of([own, answer], 640, 115).lines] == [
+        "You: A♣ → pile 3. You takes A♦.",
+        "Ada: A♣ → pile 3. Ada takes A♦.",
+    ], "cards are written before a move is left out"
+    assert [line for line, _ in Stage.of([own, answer], 640, 60).lines][-1].startswith("Ada")
+    shown = Stage.of(["Ada " * 40 + ". You win the trick.", "Ada leads."], 560, 115).lines
+    assert [line for line, _ in shown] == ["You win the trick.", "Ada leads."], "how it ended stays"
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)

@@ -275,6 +275,7 @@ FACTS: Facts = {
     "draw {count}": lambda it: takes(it, it.values["count"]),
     "draw nothing": lambda it: takes(it, 0),
     "draw {count} or more": lambda it: least_taken(it) == it.values["count"],
+    "free": lambda it: fits(*group_of(it)) and taken_after(it) == 0,
     "then draw {count}": lambda it: fits(*group_of(it)) and taken_after(it) == it.values["count"],
     "you go out": goes_out,
     "Pile {number}: {top}": lambda it: [tops(it)[it.values["number"]]] == it.values["top"],

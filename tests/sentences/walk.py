@@ -278,5 +278,6 @@ EVERYWHERE: Facts = {
     ),
     "The game is over.": lambda it: not it.to_act,
     "It is not your turn.": lambda it: it.seat not in it.to_act,
+    **dict.fromkeys(("at random", "player {number}", "one game", "best of {games}"), lambda it: True),
 }
 """What the contract and the kit say for all games."""

@@ -92,7 +92,7 @@ def test_the_picture_names_both_and_its_words_say_the_same() -> None:
     assert [one.seats for one in result.finishers] == [(0, 2), (1, 3)]
     assert draw_result("Fake", result, READER)
     told = list(result_sentences(snapshot, result, READER))
-    assert told[0] == "alice & carol: win by 5 rabbits"
+    assert told[0] == "alice & carol: win"
     assert told[2] == "1. alice & carol: 9 rabbits, 5/6 +9, 3/2 -4"
 
 
