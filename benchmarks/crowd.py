@@ -8,6 +8,8 @@ from collections.abc import Coroutine, Iterator, Sequence
 from random import Random
 from typing import Any
 
+from discord import ButtonStyle
+
 from benchmarks.open_tables import OpenTable
 from benchmarks.wire import Message, Wire
 from cogs.shared.table_buttons import TableButton, Verb
@@ -251,6 +253,13 @@ def any_choice(hand: Message, rng: Random) -> str | None:
 def press(custom_id: str) -> str:
     """What Discord sends when a button is pressed."""
     return f'{{"component_type":{BUTTON},"custom_id":"{custom_id}"}}'
+
+
+def fitting(message: Message, pattern: re.Pattern[str], style: ButtonStyle | None = None) -> Iterator[str]:
+    """The custom ids of the controls of a message that can be used, fit the pattern and have this style."""
+    for control in controls_of(json.loads(message.components)):
+        if pattern.fullmatch(control["custom_id"]) and (style is None or control.get("style") == style.value):
+            yield control["custom_id"]
 
 
 def controls_of(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -11,7 +11,6 @@ time. Prints a line for each day; ``--objects`` adds what there is most of.
 import argparse
 import asyncio
 import gc
-import json
 import logging
 import os
 import re
@@ -25,7 +24,7 @@ from random import Random
 from statistics import median, quantiles
 
 from benchmarks import simulated_time
-from benchmarks.crowd import PATIENCE, Crowd, controls_of, press
+from benchmarks.crowd import PATIENCE, Crowd, fitting, press
 from benchmarks.load import MEGABYTE, resident
 from benchmarks.open_tables import OpenTable
 from benchmarks.simulated_time import compute
@@ -64,12 +63,6 @@ class Life(Enum):
 
 
 LIVES = [Life.PLAYED] + [Life.CLOSED] * 10 + [Life.LEFT] * 3 + [Life.EMPTY] * 2
-
-
-def pressable(pattern: re.Pattern[str], message: Message) -> str | None:
-    """The custom id of the first control that matches and is not disabled."""
-    ids = (control["custom_id"] for control in controls_of(json.loads(message.components)))
-    return next((custom_id for custom_id in ids if pattern.fullmatch(custom_id)), None)
 
 
 class Week:
@@ -162,20 +155,18 @@ class Week:
         await self.crowd.type(guild, channel, table.members[0], data, time.perf_counter())
         question = self._questions.pop(channel, None)
         if question is not None:
-            button = pressable(END, question)
-            assert button is not None
-            await self.crowd.use(question, table.members[0], press(button), time.perf_counter())
+            await self.crowd.use(question, table.members[0], press(next(fitting(question, END))), time.perf_counter())
 
     def _on_message(self, message: Message) -> None:
         """Show the members a message, and keep it if it asks whether to end a game."""
         self._show(message)
-        if message.reader is not None and pressable(END, message):
+        if message.reader is not None and any(fitting(message, END)):
             self._questions[message.channel] = message
 
     async def _tap(self, channel: int, member: int, verb: Verb) -> None:
         """Press a button of the table as soon as it can be: what led to it may have been acknowledged first."""
         pattern, tries = re.compile(rf"table:\d+:\d+:{verb}"), 1
-        while (button := pressable(pattern, shown := await self._shown(channel))) is None:
+        while (button := next(fitting(shown := await self._shown(channel), pattern), None)) is None:
             assert tries < PATIENCE, f"no {verb} in {shown.components}"
             tries += 1
             await asyncio.sleep(1)

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from benchmarks.crowd import MENU, Crowd, any_choice, controls_of, press
+from benchmarks.crowd import MENU, Crowd, any_choice, controls_of, fitting, press
 from benchmarks.waiting import Watch
 from benchmarks.wire import Message, Wire
 from cogs.clocks import Answer
@@ -141,7 +141,7 @@ class Visitors:
         table = max(opened)
         for member in members[1:]:
             await self._press(table, member, Verb.JOIN)
-        for button in _fitting(self._tables[table], re.compile(rf"table:{table}:\d+:{Verb.SHORT_FORM}")):
+        for button in fitting(self._tables[table], re.compile(rf"table:{table}:\d+:{Verb.SHORT_FORM}")):
             await self._use(self._tables[table], members[0], press(button))
         await self._press(table, members[0], Verb.START)
         return table
@@ -155,8 +155,8 @@ class Visitors:
                 listed = await self._type(guild, channel, member, "games")
                 if listed is None:
                     return
-                waiting = _fitting(listed, HAND, style=discord.ButtonStyle.primary)
-                away = _fitting(listed, re.compile(rf"openhand:{self._watch.away_from(member)}"))
+                waiting = fitting(listed, HAND, style=discord.ButtonStyle.primary)
+                away = fitting(listed, re.compile(rf"openhand:{self._watch.away_from(member)}"))
                 button = next(chain(waiting, away), None)
                 if button is not None:
                     await self._play(listed, member, button)
@@ -189,8 +189,8 @@ class Visitors:
         for _ in range(MOST_TAPS):
             if hand is None:
                 return
-            returning = next(_fitting(hand, re.compile(rf"table:\d+:\d+:{Verb.RETURN}")), None)
-            following = next(_fitting(hand, NEXT), None)
+            returning = next(fitting(hand, re.compile(rf"table:\d+:\d+:{Verb.RETURN}")), None)
+            following = next(fitting(hand, NEXT), None)
             choice = returning or any_choice(hand, self._rng) or following
             if choice is None:
                 if self._plans:
@@ -200,7 +200,7 @@ class Visitors:
 
     async def _plan(self, hand: Message, member: int) -> None:
         """Plan anything, if the hand offers that and nothing is planned yet."""
-        button = next(_fitting(hand, PLAN), None)
+        button = next(fitting(hand, PLAN), None)
         if button is None or PLANNED in json.dumps(json.loads(hand.components), ensure_ascii=False):
             return
         offered = await self._use(hand, member, press(button))
@@ -218,7 +218,7 @@ class Visitors:
     async def _wait_for_the_late(self, member: int) -> None:
         """Give players for whom computers play their seats back, at some tables that wait for this member."""
         for table in set(self._watch.waiting_for(member)) & self._tables.keys():
-            button = next(_fitting(self._tables[table], re.compile(rf"late:\d+:{Answer.WAIT}")), None)
+            button = next(fitting(self._tables[table], re.compile(rf"late:\d+:{Answer.WAIT}")), None)
             if button is not None and self._rng.random() < WAITS_FOR_THE_LATE:
                 await self._use(self._tables[table], member, press(button))
 
@@ -227,7 +227,7 @@ class Visitors:
 
     def _button(self, table: int, verb: Verb) -> str:
         """The custom id of a button below a table."""
-        return next(_fitting(self._tables[table], re.compile(rf"table:\d+:\d+:{verb}")))
+        return next(fitting(self._tables[table], re.compile(rf"table:\d+:\d+:{verb}")))
 
     async def _type(self, guild: int, channel: int, member: int, name: str, options: Any = ()) -> Message | None:
         data = json.dumps({"id": "9", "name": name, "type": 1, "options": list(options)})
@@ -251,10 +251,3 @@ class Visitors:
         table = TABLE.search(message.components) if message.reader is None else None
         if table is not None:
             self._tables[int(table[1])] = message
-
-
-def _fitting(message: Message, pattern: re.Pattern[str], style: discord.ButtonStyle | None = None) -> Iterator[str]:
-    """The custom ids of the controls of a message that can be used, fit the pattern and have this style."""
-    for control in controls_of(json.loads(message.components)):
-        if pattern.fullmatch(control["custom_id"]) and (style is None or control.get("style") == style.value):
-            yield control["custom_id"]

@@ -1,6 +1,7 @@
 """Tables: opening, seats, queries and closing; channels know nothing about private ones."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -9,7 +10,7 @@ from store_steps import ANNA, BEN, CHANNEL, GUILD, MINUTE, NOON, finished, lobby
 
 from db.purpose_records import PRACTICE
 from db.records import NewTable, PlaceRecord, SeatRecord, TableRecord
-from db.store import ChannelFull, DatabaseError, Store
+from db.store import Change, ChannelFull, DatabaseError, Store
 
 TIMEOUT = 10
 """Seconds after which a test that hangs is aborted; only a defect takes so long."""
@@ -112,22 +113,6 @@ async def kept_for_ben(store: Store) -> TableRecord:
     )
 
 
-async def test_only_an_occupied_seat_can_be_emptied(store: Store):
-    table = await lobby(store)
-    with pytest.raises(LookupError, match="has no seat 2"):
-        async with store.tables.change(table.id, table.rev) as change:
-            change.stand(2)
-    assert await store.tables.get(table.id) == table
-
-
-async def test_nobody_can_have_two_seats(store: Store):
-    table = await lobby(store)
-    with pytest.raises(DatabaseError, match="refused a change"):
-        async with store.tables.change(table.id, table.rev) as change:
-            change.sit(ANNA)
-    assert await store.tables.get(table.id) == table
-
-
 async def test_deadlines_come_in_order(store: Store):
     assert await store.times.decisions.first() is None
     tables = [await playing(store, channel=channel) for channel in range(4)]
@@ -185,9 +170,21 @@ async def test_changes_of_a_private_table_are_not_to_be_shown(store: Store):
     assert await store.times.looks.first() is None
 
 
-async def test_nobody_else_can_sit_at_a_private_table(store: Store):
-    table = await private_table(store)
-    with pytest.raises(DatabaseError, match="a private table has one member"):
+@pytest.mark.parametrize(
+    ("opened", "do", "refusal"),
+    [
+        pytest.param(lobby, lambda change: change.stand(2), "has no seat 2", id="an empty seat is emptied"),
+        pytest.param(lobby, lambda change: change.sit(ANNA), "refused a change", id="a second seat"),
+        pytest.param(
+            private_table, lambda change: change.sit(BEN), "a private table has one member", id="a private table"
+        ),
+    ],
+)
+async def test_what_cannot_happen_to_seats(
+    store: Store, opened: Callable[[Store], Awaitable[TableRecord]], do: Callable[[Change], None], refusal: str
+):
+    table = await opened(store)
+    with pytest.raises((LookupError, DatabaseError), match=refusal):
         async with store.tables.change(table.id, table.rev) as change:
-            change.sit(BEN)
+            do(change)
     assert await store.tables.get(table.id) == table

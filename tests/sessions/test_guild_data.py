@@ -102,14 +102,7 @@ async def test_a_server_that_only_chose_settings_is_forgotten_too(room: Room, ra
     room.time += KEPT_FOR
     await data(room).check([GUILD])
     assert not trace(raw)
-
-
-async def test_the_settings_of_a_deleted_server_are_not_remembered_either(room: Room):
-    await room.service.server_settings.choose(ELSEWHERE, ServerSetting.PICTURES, OFF)
-    await data(room).left(ELSEWHERE)
-    room.time += KEPT_FOR
-    await data(room).check([GUILD])
-    assert await room.service.server_settings.has_pictures(ELSEWHERE)
+    assert await room.service.server_settings.has_pictures(ELSEWHERE), "they are remembered"
 
 
 async def test_the_check_runs_by_itself(room: Room):
