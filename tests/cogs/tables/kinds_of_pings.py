@@ -376,8 +376,8 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         (
             "@101 ann would like to meet at another time. Tap **Another day** to agree.",
             "@101 Wunsch von ann: ein anderer Termin. Tippe auf **Anderer Tag**, um zuzustimmen.",
-            "@101 Demande de ann : un autre moment. Touche **Un autre jour** pour accepter.",
-            "@101 Petición de ann: otro momento. Toca **Otro día** para aceptar.",
+            "@101 Demande de ann : une autre heure. Touche **Un autre jour** pour accepter.",
+            "@101 Petición de ann: otra hora. Toca **Otro día** para aceptar.",
         ),
     ),
     "a time that the organiser has set": (
