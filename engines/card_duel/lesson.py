@@ -3,6 +3,7 @@
 Numbers in comments are those of the rules that a step demonstrates or a remark relies on.
 """
 
+from engines.card_duel.rulebook import duel
 from engines.cards import pack, write_cards
 from engines.lessons import Lesson, Step
 from engines.texts import Player, named, say
@@ -15,7 +16,7 @@ _ATTACK = Step(  # 1.2, 4.1, 5.1
         "deck: {deck}, in unknown order. Make the strongest attack.",
         deck=named("5D 7S 8H"),
     ),
-    position={"hands": [["3D", "KS"], ["4C", "6H", "8C"]], "decks": [["7S", "5D", "8H"], ["6D", "TD", "QH"]]},
+    position=duel("3D KS | 4C 6H 8C", decks="7S 5D 8H | 6D TD QH"),
     accepted=("hand KS",),
     remarks={
         "hand 3D": say("{card} is worth only 3: every card but a two stops it.", card=named("3D")),
@@ -47,13 +48,9 @@ _DEFENCE = Step(  # 6.3, A15
         attack=named("8C"),
         deck=named("2H 4D 5C 6C 9S"),
     ),
-    position={
-        "hands": [["3S", "8D", "KH"], ["4C", "6H"]],
-        "decks": [["4D", "9S", "2H", "6C", "5C"], ["6D", "TD", "QH"]],
-        "attacker": 1,
-        "phase": "defend",
-        "table": {"attack": "8C"},
-    },
+    position=duel(
+        "3S 8D KH | 4C 6H", decks="4D 9S 2H 6C 5C | 6D TD QH", attacker=1, phase="defend", table={"attack": "8C"}
+    ),
     accepted=("hand 8D",),
     remarks={
         "hand KH": say(
@@ -73,13 +70,9 @@ _DECK = Step(  # 4.2
         attack=named("4C"),
         deck=named("8S 9H TH JD QD"),
     ),
-    position={
-        "hands": [["3S", "KH"], ["6H", "9D"]],
-        "decks": [["9H", "QD", "8S", "JD", "TH"], ["6D", "TD", "QH"]],
-        "attacker": 1,
-        "phase": "defend",
-        "table": {"attack": "4C"},
-    },
+    position=duel(
+        "3S KH | 6H 9D", decks="9H QD 8S JD TH | 6D TD QH", attacker=1, phase="defend", table={"attack": "4C"}
+    ),
     accepted=("deck",),
     remarks={
         "hand KH": say("It stops the attack, but so does every card in your deck. Save the king."),

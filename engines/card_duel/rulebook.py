@@ -7,7 +7,7 @@ from engines.rulebooks import Example, Section
 from engines.texts import named, say
 
 
-def _duel(hands: str, decks: str = "6S TH TD 7S 9C | 2H 9D KC 4S", **others: Any) -> dict[str, Any]:
+def duel(hands: str, decks: str = "6S TH TD 7S 9C | 2H 9D KC 4S", **others: Any) -> dict[str, Any]:
     """A position of the duel with these rows of cards."""
     return {"hands": rows(hands), "decks": rows(decks), **others}
 
@@ -34,7 +34,7 @@ RULES = (
                 queen=named("QC"),
                 ace=named("AS"),
             ),
-            _duel(
+            duel(
                 "2C AS 7D | 6H 8D",
                 discards=rows("5C | 5D"),
                 damage=rows("9H | 4D JS"),
@@ -53,7 +53,7 @@ RULES = (
         ),
         Example(
             say("You have taken 9 damage, player 2 has taken 14 and loses with 8 more."),
-            _duel("2C AS 7D | 6H 8D", discards=rows("5C | 5D"), damage=rows("9H | 4D JS")),
+            duel("2C AS 7D | 6H 8D", discards=rows("5C | 5D"), damage=rows("9H | 4D JS")),
         ),
         options=("life",),
     ),
@@ -63,7 +63,7 @@ RULES = (
             "Cards from 2 to 9 are worth their number, ten, jack, queen and king 10, the ace 11. This holds in your "
             "hand, in attack, in defence and for damage. Suits never matter."
         ),
-        Example(say("This hand is worth 2 + 7 + 10 + 11 = 30, as much as it can be."), _duel("2C 7D QH AS | 6H 8D")),
+        Example(say("This hand is worth 2 + 7 + 10 + 11 = 30, as much as it can be."), duel("2C 7D QH AS | 6H 8D")),
     ),
     Section(
         say("Hand and deck"),
@@ -101,7 +101,7 @@ RULES = (
                 seven=named("7D"),
                 six=named("6H"),
             ),
-            _duel("2C AS 7D | 6H 8D"),
+            duel("2C AS 7D | 6H 8D"),
             ((0, "hand 7D"), (1, "hand 6H")),
         ),
     ),
@@ -114,7 +114,7 @@ RULES = (
         ),
         Example(
             say("The top card of your deck was the damage: a {ten}. It stays in front of player 2.", ten=named("TH")),
-            _duel("2C AS 7D | 6H 8D", decks="TH 6S TD 7S 9C | 2H 9D KC 4S"),
+            duel("2C AS 7D | 6H 8D", decks="TH 6S TD 7S 9C | 2H 9D KC 4S"),
             ((0, "hand 7D"), (1, "hand 6H"), (0, "deck")),
         ),
         options=("life",),
@@ -129,7 +129,7 @@ RULES = (
         ),
         Example(
             say("Your deck is empty. If you choose it, your five discarded cards become the new deck."),
-            _duel(
+            duel(
                 "2C AS | 6H 8D",
                 decks=" | 2H 9D KC 4S",
                 discards=rows("5C 6S TD 7S 9C | 5D JS"),
@@ -149,7 +149,7 @@ RULES = (
         ),
         Example(
             say("Player 2 has taken 4 + 10 + 9 = 23 damage and has lost."),
-            _duel("2C AS 7D | 6H 8D", decks="9S TH TD 7S 9C | 2H 9D KC 4S", damage=rows("9H | 4D JS")),
+            duel("2C AS 7D | 6H 8D", decks="9S TH TD 7S 9C | 2H 9D KC 4S", damage=rows("9H | 4D JS")),
             ((0, "hand 7D"), (1, "hand 6H"), (0, "deck")),
         ),
         options=("life", "idle_limit", "best_of", "dealer"),

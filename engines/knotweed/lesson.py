@@ -3,6 +3,7 @@
 Numbers in comments are those of the rules that a step demonstrates or a remark relies on.
 """
 
+from engines.knotweed.rulebook import table
 from engines.lessons import Lesson, Step
 from engines.texts import Player, named, say
 
@@ -14,11 +15,7 @@ _RANK = Step(  # 4.2, 5.1
         "**suit** of its top card, and the same rank is free. Play the card that fits {top}.",
         top=named("5C"),
     ),
-    position={
-        "hands": [["5H", "9S", "KD"], ["2S", "4D", "8H", "QC"]],
-        "piles": [["5C"]],
-        "draw": ["7C", "JD", "3H", "4S", "TC", "6D", "AH", "9D", "2C", "JS"],
-    },
+    position=table("5H 9S KD | 2S 4D 8H QC", "5C", draw="7C JD 3H 4S TC 6D AH 9D 2C JS"),
     accepted=("play 1 5H",),
     remarks={
         "pass": say(
@@ -35,11 +32,7 @@ _SUIT = Step(  # 4.3
         "of your three clubs.",
         top=named("5C"),
     ),
-    position={
-        "hands": [["4C", "6C", "9C", "KD"], ["2S", "4D", "8H", "QC"]],
-        "piles": [["5C"]],
-        "draw": ["7D", "JD", "3H", "4S", "TC"],
-    },
+    position=table("4C 6C 9C KD | 2S 4D 8H QC", "5C", draw="7D JD 3H 4S TC"),
     accepted=("play 1 6C",),
     remarks={
         "play 1 4C": say("From the five up to the four it is twelve steps, past the king and the ace. That costs 3."),
@@ -57,12 +50,12 @@ _END = Step(  # 4.6, 4.7, 5.2
         "expensive** play. {card} would raise your penalty from 1 to 3. Do you play it, or do you end your turn?",
         card=named("8S"),
     ),
-    position={
-        "hands": [["2D", "8S"], ["2S", "4D", "8H", "KC"]],
-        "piles": [["8D", "8H", "9H"], ["JC", "QC"], ["3S"]],
-        "plays": [{"pile": 1, "on": "8H", "cards": ["9H"]}, {"pile": 2, "on": "JC", "cards": ["QC"]}],
-        "draw": ["7D", "8C", "3H", "4S", "TC"],
-    },
+    position=table(
+        "2D 8S | 2S 4D 8H KC",
+        "8D 8H 9H | JC QC | 3S",
+        draw="7D 8C 3H 4S TC",
+        plays=[{"pile": 1, "on": "8H", "cards": ["9H"]}, {"pile": 2, "on": "JC", "cards": ["QC"]}],
+    ),
     accepted=("end",),
     remarks={"play 3 8S": say("That sheds one card, but you would take two more.")},
     praise=say("Two cards played, and only one taken."),
@@ -73,11 +66,7 @@ _GROUP = Step(  # 4.4, 4.5, 4.7: the author's strategy
         "New cards. Cards of the same rank may be played together, as a **group**, if at least **one** of them "
         "fits. It costs no more than a single card. Play the biggest group you can."
     ),
-    position={
-        "hands": [["6C", "6D", "6H", "8H", "KS"], ["2S", "4D", "8C", "QC"]],
-        "piles": [["5C"]],
-        "draw": ["7D", "JD", "3H", "4S", "TC"],
-    },
+    position=table("6C 6D 6H 8H KS | 2S 4D 8C QC", "5C", draw="7D JD 3H 4S TC"),
     accepted=("play 1 6C 6D 6H",),
     remarks={
         "play 1 6C*": say("That fits and costs 1. But all three sixes cost no more."),
@@ -96,12 +85,9 @@ _OUT = Step(  # 5.3, 6.1
         "has no cards left is **out** and takes nothing. What do you do?",
         card=named("KH"),
     ),
-    position={
-        "hands": [["KH"], ["2S", "4D", "8H", "QC"]],
-        "piles": [["6D", "7D"], ["6H"], ["QS"]],
-        "plays": [{"pile": 1, "on": "6D", "cards": ["7D"]}],
-        "draw": ["5D", "JD", "3H", "4S", "TC"],
-    },
+    position=table(
+        "KH | 2S 4D 8H QC", "6D 7D | 6H | QS", draw="5D JD 3H 4S TC", plays=[{"pile": 1, "on": "6D", "cards": ["7D"]}]
+    ),
     accepted=("play 2 KH",),
     remarks={
         "end": say(

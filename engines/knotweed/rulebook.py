@@ -7,7 +7,7 @@ from engines.rulebooks import Example, Section
 from engines.texts import named, say
 
 
-def _table(hands: str, piles: str, draw: str = "9H TH 4H", **others: Any) -> dict[str, Any]:
+def table(hands: str, piles: str, draw: str = "9H TH 4H", **others: Any) -> dict[str, Any]:
     """A position with these rows of cards."""
     return {"hands": rows(hands), "piles": rows(piles), "draw": draw.split(), **others}
 
@@ -38,7 +38,7 @@ RULES = (
                 jack=named("JH"),
                 diamond=named("JD"),
             ),
-            _table("6C 6D JH 3S | 2H 3H 9S | KC KD", "5C | 9D JD"),
+            table("6C 6D JH 3S | 2H 3H 9S | KC KD", "5C | 9D JD"),
         ),
     ),
     Section(
@@ -52,7 +52,7 @@ RULES = (
         ),
         Example(
             say("The beginning: one play pile, five cards in each hand."),
-            _table("6C 6D JH 3S 8D | 2H 3H 9S QC 4D | KC KD 7S AH TS", "5C"),
+            table("6C 6D JH 3S 8D | 2H 3H 9S QC 4D | KC KD 7S AH TS", "5C"),
         ),
         options=("decks", "first"),
     ),
@@ -67,7 +67,7 @@ RULES = (
         ),
         Example(
             say("You have played on both piles. They are closed for the rest of your turn, so you can only end it."),
-            _table("7C 8D 3S | 2H 3H 9S | KC KD", "6C | 9S 6D"),
+            table("7C 8D 3S | 2H 3H 9S | KC KD", "6C | 9S 6D"),
             ((0, "play 1 7C"), (0, "play 2 8D")),
         ),
     ),
@@ -88,7 +88,7 @@ RULES = (
                 diamond=named("6D"),
                 heart=named("6H"),
             ),
-            _table("6C 6D 6H 5S KD | 2H 3H 9S | KC QD", "5C"),
+            table("6C 6D 6H 5S KD | 2H 3H 9S | KC QD", "5C"),
         ),
     ),
     Section(
@@ -111,7 +111,7 @@ RULES = (
                 king=named("KC"),
                 four=named("4C"),
             ),
-            _table("5S 6C 7C KC 4C | 2H 3H 9S | QC QD", "5C"),
+            table("5S 6C 7C KC 4C | 2H 3H 9S | QC QD", "5C"),
         ),
     ),
     Section(
@@ -126,7 +126,7 @@ RULES = (
                 "Three 6s on one pile: one of them covers it, the other two are new piles. All three are closed "
                 "for now."
             ),
-            _table("6C 6D 6H KD | 2H 3H 9S | QC QD", "5C"),
+            table("6C 6D 6H KD | 2H 3H 9S | QC QD", "5C"),
             ((0, "play 1 6C 6D 6H"),),
         ),
     ),
@@ -141,7 +141,7 @@ RULES = (
         ),
         Example(
             say("You have played your last card and won. Two players remain, so you discard two of the three piles."),
-            _table("6C | 2H 3H 9S | QC QD", "5C | 8S | TD"),
+            table("6C | 2H 3H 9S | QC QD", "5C | 8S | TD"),
             ((0, "play 1 6C"),),
         ),
     ),
@@ -158,7 +158,7 @@ RULES = (
                 "Player 1 has played three 6s on {five}. You are player 2, and each of your cards fits a pile: go out!",
                 five=named("5C"),
             ),
-            _table("6C 6D 6H 9S KS | 6S 7D 7H | QC QD", "5C"),
+            table("6C 6D 6H 9S KS | 6S 7D 7H | QC QD", "5C"),
             ((0, "play 1 6C 6D 6H"), (0, "end")),
             1,
         ),
@@ -175,7 +175,7 @@ RULES = (
                 "The penalty took the last card of the draw pile. All piles were shuffled; the only play pile is "
                 "their top card."
             ),
-            _table("7C 8D 3S | 2H 3H 9S | KC KD", "6C | 9S 6D | JC", draw="9H", seed="knotweed"),
+            table("7C 8D 3S | 2H 3H 9S | KC KD", "6C | 9S 6D | JC", draw="9H", seed="knotweed"),
             ((0, "play 1 7C"), (0, "end")),
             None,
         ),
@@ -217,7 +217,7 @@ RULES = (
                 king=named("KD"),
                 nine=named("9S"),
             ),
-            _table("6C 6D JH | KD 3H | KC 4S", "9S | 5C", turn=1, options={"cheating": True}),
+            table("6C 6D JH | KD 3H | KC 4S", "9S | 5C", turn=1, options={"cheating": True}),
             ((1, "play 1 KD"), (1, "end 0")),
         ),
         options=("cheating",),

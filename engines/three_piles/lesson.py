@@ -2,6 +2,7 @@
 
 from engines.lessons import ANY, Lesson, Step
 from engines.texts import named, say
+from engines.three_piles.rulebook import table
 
 _TAKE = Step(
     say(
@@ -9,11 +10,7 @@ _TAKE = Step(
         "the middle and put it on one of your piles. Take {card}: from the middle, a pile can grow both ways.",
         card=named("7D"),
     ),
-    position={
-        "hands": [["TS", "2H", "KH"], ["4D", "8H", "QS"]],
-        "stacks": [["KC"], ["7D"], ["2S"]],
-        "deck": ["9H", "4S", "JD", "5C", "AH", "6S"],
-    },
+    position=table("TS 2H KH | 4D 8H QS", "KC | 7D | 2S", deck="9H 4S JD 5C AH 6S"),
     accepted=("take 1 0",),
     remarks={
         "draw": say("You can draw too. But here take {card} to begin with.", card=named("7D")),
@@ -44,12 +41,9 @@ _DRAW = Step(
         "A new position: no card on a stack fits pile 1, your longest. The other thing you can do is **draw** a "
         "card from the deck and then **play** one from your hand. Draw."
     ),
-    position={
-        "hands": [["TS", "2H", "KH"], ["4D", "6C", "QS"]],
-        "stacks": [["KC", "8C"], ["8S"], ["7H"]],
-        "deck": ["JS", "5C", "AH", "6S", "3D", "9C"],
-        "piles": [[["7D", "9H"], ["QC"], ["3C"]], [["AD", "5S"], ["KS"], ["4H"]]],
-    },
+    position=table(
+        "TS 2H KH | 4D 6C QS", "KC 8C | 8S | 7H", piles=("7D 9H | QC | 3C", "AD 5S | KS | 4H"), deck="JS 5C AH 6S 3D 9C"
+    ),
     accepted=("draw",),
     remarks={"take *": say("That scores nothing: only your longest pile counts. Draw.")},
     praise=say(
@@ -65,12 +59,12 @@ _ACE_AND_KING = Step(
         "is on top of stack 2. Where does it score the most?",
         card=named("KH"),
     ),
-    position={
-        "hands": [["3S", "9C", "2H"], ["4D", "6C", "QS"]],
-        "stacks": [["8C"], ["8S", "KH"], ["6H"]],
-        "deck": ["5S", "TC", "AC", "6S"],
-        "piles": [[["5H", "7S", "9H", "TS", "JD"], ["AS"], ["3D"]], [["AD", "3C"], ["KS"], ["4H"]]],
-    },
+    position=table(
+        "3S 9C 2H | 4D 6C QS",
+        "8C | 8S KH | 6H",
+        piles=("5H 7S 9H TS JD | AS | 3D", "AD 3C | KS | 4H"),
+        deck="5S TC AC 6S",
+    ),
     accepted=("take 1 1",),
     remarks={
         "take 1 *": say("There it scores less. Where is an ace waiting?"),
@@ -81,12 +75,12 @@ _ACE_AND_KING = Step(
 
 _DIAMONDS = Step(
     say("New cards. Each diamond scores 1 as well, in any pile. Two jacks fit pile 1. Take the one that scores more."),
-    position={
-        "hands": [["3S", "9C", "2H"], ["4D", "6C", "QS"]],
-        "stacks": [["8C", "JD"], ["2S", "JC"], ["3H"]],
-        "deck": ["5S", "TC", "AC", "6S"],
-        "piles": [[["5H", "7S", "9H", "TS"], ["QH"], []], [["AD", "3C"], ["KS"], ["4H"]]],
-    },
+    position=table(
+        "3S 9C 2H | 4D 6C QS",
+        "8C JD | 2S JC | 3H",
+        piles=("5H 7S 9H TS | QH | ", "AD 3C | KS | 4H"),
+        deck="5S TC AC 6S",
+    ),
     accepted=("take 0 0",),
     remarks={
         "take 1 0": say(

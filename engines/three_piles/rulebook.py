@@ -8,7 +8,7 @@ from engines.rulebooks import Example, Section
 from engines.texts import named, say
 
 
-def _table(
+def table(
     hands: str, stacks: str, piles: Sequence[str] = ("| |", "| |"), deck: str = "2C 8D 3S", **others: Any
 ) -> dict[str, Any]:
     """A position with these rows of cards, three piles for each player."""
@@ -44,7 +44,7 @@ RULES = (
                 queen=named("QS"),
                 four=named("4H"),
             ),
-            _table("7H JC 3D | 5S TC KD", "9C | 4H | 2S QS", piles=("3C 5H 6D | 2H 8S | ", "7S 9D | 4C | ")),
+            table("7H JC 3D | 5S TC KD", "9C | 4H | 2S QS", piles=("3C 5H 6D | 2H 8S | ", "7S 9D | 4C | ")),
         ),
     ),
     Section(
@@ -55,7 +55,7 @@ RULES = (
         ),
         Example(
             say("Your first pile holds six cards, an ace and a king: 6 points for its length and 3 for ace and king."),
-            _table("7H JC | 5S TC", "9C | 4H | QS", piles=("AS 3H 5C 8S TH KC | 6H 7C | ", "4C 6S 9H | KS | ")),
+            table("7H JC | 5S TC", "9C | 4H | QS", piles=("AS 3H 5C 8S TH KC | 6H 7C | ", "4C 6S 9H | KS | ")),
         ),
     ),
     Section(
@@ -66,7 +66,7 @@ RULES = (
         ),
         Example(
             say("The beginning: three stacks of one card, empty piles, three cards in each hand."),
-            _table("7H JC 3D | 5S TC KD", "9C | 4H | QS"),
+            table("7H JC 3D | 5S TC KD", "9C | 4H | QS"),
         ),
     ),
     Section(
@@ -81,7 +81,7 @@ RULES = (
         ),
         Example(
             say("You have taken the last card of the first stack. The next card of the deck takes its place."),
-            _table("7H JC 3D | 5S TC KD", "9C | 4H | QS"),
+            table("7H JC 3D | 5S TC KD", "9C | 4H | QS"),
             ((0, "take 0 0"),),
         ),
     ),
@@ -99,7 +99,7 @@ RULES = (
                 jack=named("JC"),
                 four=named("4H"),
             ),
-            _table("7H TC 8S | 5S 9C KD", "AH | JC | 4H", deck="2C 8D QS", piles=("3C 5H 6D |  | ", "7S |  | ")),
+            table("7H TC 8S | 5S 9C KD", "AH | JC | 4H", deck="2C 8D QS", piles=("3C 5H 6D |  | ", "7S |  | ")),
         ),
     ),
     Section(
@@ -115,7 +115,7 @@ RULES = (
                 "The deck is empty, and so is the third stack. You can still take a card, or play your {jack}.",
                 jack=named("JC"),
             ),
-            _table("JC | 5S 9C", "2H | 4D QS | ", deck="", piles=("3C 5H 6D TS | 7D 8H | KH", "4S 7S 9D | 6H JS | AS")),
+            table("JC | 5S 9C", "2H | 4D QS | ", deck="", piles=("3C 5H 6D TS | 7D 8H | KH", "4S 7S 9D | 6H JS | AS")),
         ),
     ),
     Section(
@@ -128,7 +128,7 @@ RULES = (
         ),
         Example(
             say("You score 7 for your longest pile, 3 for its ace and king, and 3 for diamonds: 13 points."),
-            _table(
+            table(
                 " | 5S", "5H |  | ", deck="", piles=("AC 3D 5C 6D 8H JS KC | 9D TC | QH", "2S 4S 7S 9C | 6H JH | AS KD")
             ),
         ),
