@@ -57,24 +57,6 @@ def test_supplying_a_card_takes_one_question() -> None:
             GAME.ask(view, path)
 
 
-def test_defence_choices_say_what_they_stop() -> None:
-    """Rule 6.3."""
-    state = position(hands=[["TC"], ["9H", "TS"]])
-    walk(state, "hand TC")
-    asked = prompt(state.view(1))
-    assert str(asked.text) == "Which card against 10♣ (10)?"
-    assert [str(choice.hint) for choice in asked.choices] == ["0 of 2 stop it", "too low", "stops it"]
-
-
-def test_damage_choices_say_what_they_do() -> None:
-    """Rule 6.5."""
-    state = position(hands=[["TC", "AC"], ["9H"]])
-    walk(state, "hand TC", "hand 9H")
-    asked = prompt(state.view(0))
-    assert str(asked.text) == "Which card does the damage?"
-    assert [str(choice.hint) for choice in asked.choices[1:]] == ["11 damage"]
-
-
 @pytest.mark.parametrize(
     ("pile", "label", "choice"),
     [

@@ -45,13 +45,6 @@ def test_set_aside_cards_are_public_until_they_are_picked_up() -> None:
     assert state.view(0).dump()["hand"] == ["9C", "9H", "KC"]
 
 
-def test_hands_stay_hidden_at_the_end() -> None:
-    """Rule 9.2."""
-    state = last_card()
-    play(state, "single 7S P1")
-    assert not {"KC", "8C"} & set(written_cards(state.view(0).dump()))
-
-
 def zones(scene: Any) -> dict[tuple[str, str], Any]:
     return {(str(zone.group or ""), str(zone.name)): zone for zone in scene.zones}
 
@@ -115,20 +108,6 @@ def test_a_couple_and_a_collection_are_reported() -> None:
     state = position()
     play(state, COUPLE)
     assert told(play(state, "collect")) == ["player 1 collects nothing."]
-
-
-def test_only_its_owner_sees_a_drawn_card() -> None:
-    """Rules 5.2, 9.2, A26."""
-    events = play(position(temp={}), "new KC")
-    assert told(events, 0)[-1] == "You draw 2♣."
-    assert (
-        told(events, 1)
-        == told(events)
-        == [
-            "player 1 has no couple and begins pile A1 with K♣.",
-            "player 1 draws a card.",
-        ]
-    )
 
 
 def test_a_free_new_pile_does_not_prove_anything() -> None:

@@ -61,14 +61,6 @@ def test_the_public_sees_numbers_and_tops() -> None:
     assert json.loads(json.dumps(shown)) == shown
 
 
-def test_players_see_only_their_own_hand() -> None:
-    """Rule 13.2."""
-    state = position()
-    assert state.view(1).dump()["hand"] == ["2H", "3H"]
-    text = json.dumps(state.view(1).dump())
-    assert not any(card in text for card in ("6C", "6D", "9H", "KS", "9S", "TS"))
-
-
 @pytest.mark.parametrize("rule", [False, True])
 def test_only_the_taker_sees_penalty_cards(rule: bool) -> None:
     """Rule 13.2; even in the challenge window."""

@@ -35,17 +35,6 @@ def test_spectators_see_the_public_part() -> None:  # 9.4
     assert set(written_cards(position().view(None).dump())) == {"5D", "7C", "JH"}
 
 
-def test_only_the_drawer_knows_what_was_drawn() -> None:  # 9.2
-    state = position()
-    state.act(0, "draw")
-    assert state.view(0).drawn == parse_card("6S")
-    for seat in (1, None):
-        view = state.view(seat)
-        assert view.dump()["phase"] == "play"
-        assert view.drawn is None
-        assert "6S" not in set(written_cards(view.dump()))
-
-
 def test_the_scene_shows_the_table() -> None:  # 9.1
     scene = GAME.scene(position(piles=[RUNS, CLOSED], options={"target": 100}, totals=[7, 8], game_no=1).view(0))
     zones = {(str(zone.group or ""), str(zone.name)): zone for zone in scene.zones}
