@@ -21,21 +21,21 @@ class Aftermath:
     Cards have come to light if a move has shown anybody a card that was hidden from them, except from the hand of
     ``seat``. It looks where cards lie, because a card drawn from a pile has come to light even if the pile's contents
     are known. It also looks at everything that a view names, because a screen need not show all of it. Once players
-    have decided together, the decision stays anyway, and it looks no more. ``shown`` are views of that position which
-    somebody is being shown.
+    have decided together, or cards have come to light, the decision stays: then it looks no more and keeps no position.
+    ``shown`` are views of the position before which somebody is being shown.
     """
 
     def __init__(
         self, game: Game[Any], before: State[Any], seat: int, shown: Mapping[int | None, View[Any]] | None = None
     ) -> None:
-        self.before = before
         self.came_to_light = False
         self.decided_together = len(before.to_act) > 1
         """Whether several players had to decide at the same time before or after any of these moves."""
         self._game = game
         self._seat = seat
         self._shown = {} if shown is None else shown
-        self._state = before
+        self._before = None if self.is_settled else before.clone()
+        self._state = self._before
         """The position after the moves that have been followed: a copy from the first of them on."""
         self._followed = 0
         self._looks: tuple[Look, ...] = (lambda view: _lying(game, view), _named)  # the quicker one comes first
@@ -44,45 +44,51 @@ class Aftermath:
         self._own_hand: bytes | None = None
         """Those in the hand of the seat then."""
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the decision stays whatever follows."""
+        return self.came_to_light or self.decided_together
+
     def follow(self, moves: Moves, now: Callable[[int | None], View[Any]] | None = None) -> None:
         """Look at these moves, all since the decision. Those that have been followed before are not looked at again.
 
         ``now`` gives what viewers see after all of them, if that is known.
         """
         for mover, text in moves[self._followed :]:
-            if self._state is self.before:
-                self._state = self.before.clone()
+            if self._before is None or self._state is None:
+                return
+            if self._state is self._before:
+                self._state = self._before.clone()
             self._state.apply(mover, self._game.parse(text))
             self._followed += 1
-            self.decided_together |= len(self._state.to_act) > 1
             view = now if now is not None and self._followed == len(moves) else self._state.view
-            if not self.came_to_light and not self.decided_together and self._shows_more(mover, view):
-                self.came_to_light = True
-                self._known.clear()
+            self.decided_together = len(self._state.to_act) > 1
+            self.came_to_light = not self.decided_together and self._shows_more(self._before, mover, view)
+            if self.is_settled:
+                self._before = self._state = None
+                self._shown, self._known = {}, {}
 
-    def _shows_more(self, mover: int, view_of: Callable[[int | None], View[Any]]) -> bool:
+    def _shows_more(self, before: State[Any], mover: int, view_of: Callable[[int | None], View[Any]]) -> bool:
         # Usually everybody sees something new, or the player who moved does: ask these viewers first.
-        viewers = (None, mover, *(other for other in range(self.before.seats) if other != mover))
+        viewers = (None, mover, *(other for other in range(before.seats) if other != mover))
         seen: dict[int | None, View[Any]] = {}
         for number, look in enumerate(self._looks):
             for viewer in viewers:
                 view = seen[viewer] = seen.get(viewer) or view_of(viewer)
-                if _has_more(look(view), self._known_to(viewer, number)):
+                if _has_more(look(view), self._known_to(before, viewer, number)):
                     return True
         return False
 
-    def _known_to(self, viewer: int | None, look: int) -> list[Card]:
+    def _known_to(self, before: State[Any], viewer: int | None, look: int) -> list[Card]:
         """The cards that a viewer knew before the decision, and those in the hand of the seat."""
         if (look, viewer) not in self._known:
             if self._own_hand is None:
-                own = hand_zone(self._game.scene(self._view_before(self._seat)), self._seat)
+                own = hand_zone(self._game.scene(self._shown.get(self._seat) or before.view(self._seat)), self._seat)
                 self._own_hand = bytes(own.cards if own else ())
             hand = b"" if viewer == self._seat else self._own_hand
-            self._known[look, viewer] = bytes(self._looks[look](self._view_before(viewer))) + hand
+            view = self._shown.get(viewer) or before.view(viewer)
+            self._known[look, viewer] = bytes(self._looks[look](view)) + hand
         return list(self._known[look, viewer])
-
-    def _view_before(self, viewer: int | None) -> View[Any]:
-        return self._shown.get(viewer) or self.before.view(viewer)
 
 
 def _has_more(now: Iterable[Card], known: list[Card]) -> bool:

@@ -161,7 +161,7 @@ class LiveGame:
         own = max((number for number, (by, _) in enumerate(self.moves) if by == seat), default=-1)
         # Whoever has moved since this seat was asked and last answered decided at the same time.
         since = max(self.turns.get(seat, 0), own + 1)
-        aftermath = Aftermath(self.game, self.state.clone(), seat, self._views)
+        aftermath = Aftermath(self.game, self.state, seat, self._views)
         return PastDecision(len(self.moves), rev, since < len(self.moves), aftermath)
 
     def play_forced(self, rev: int) -> None:
