@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from cogs.settings.screen import Page, SettingsButton
-from cogs.shared.controls import Control, chosen_values
+from cogs.shared.controls import Control, chosen_id
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
 from cogs.shared.permissions import require_manager
@@ -92,12 +92,9 @@ class HonourFeature(Feature):
 
     async def on_choice(self, interaction: discord.Interaction[Any], menu: HonourMenu) -> None:
         """Choose a role, or none. Only one that the bot can give, and one that the member could give, is taken."""
-        require_manager(interaction)
-        guild, values = interaction.guild, chosen_values(interaction)
-        if guild is None:
-            raise Refused(say("That is chosen for each server. Use /settings there."))
-        role = guild.get_role(int(values[0])) if values and values[0].isdecimal() else None
-        if values and role is None:
+        guild, role_id = require_manager(interaction), chosen_id(interaction)
+        role = None if role_id is None else guild.get_role(role_id)
+        if role_id is not None and role is None:
             raise Refused(say("That role no longer exists. Choose another one."))
         if role is not None:
             trouble = why_not(await self._bot_in(guild), role)

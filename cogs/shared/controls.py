@@ -306,6 +306,11 @@ def chosen_value(interaction: discord.Interaction[Any]) -> str:
             raise Refused(_CHOOSE)
 
 
+def chosen_id(interaction: discord.Interaction[Any]) -> int | None:
+    """The id of the role or channel chosen in the menu that was used; ``None`` if none was. Raises ``Refused``."""
+    return chosen_number(interaction) if chosen_values(interaction) else None
+
+
 def chosen_number(interaction: discord.Interaction[Any]) -> int:
     """The value of the only option chosen, where all values are numbers, such as the id of a member."""
     value = chosen_value(interaction)

@@ -124,10 +124,12 @@ def may_manage(interaction: discord.Interaction[Any]) -> bool:
     return interaction.permissions.manage_messages
 
 
-def require_manager(interaction: discord.Interaction[Any]) -> None:
-    """Raise ``Refused`` unless the member may choose something for the whole server, which the bot is on."""
-    if server_of(interaction) is None or not interaction.permissions.manage_guild:
+def require_manager(interaction: discord.Interaction[Any]) -> discord.Guild:
+    """The server, if the bot is on it and the member may choose something for all of it. Raises ``Refused``."""
+    guild = interaction.guild
+    if guild is None or server_of(interaction) is None or not interaction.permissions.manage_guild:
         raise Refused(say("Only members who may manage this server can choose that for everybody."))
+    return guild
 
 
 def may_write(interaction: discord.Interaction[Any]) -> bool:

@@ -12,7 +12,7 @@ from cogs.leagues.words import champions
 from cogs.replays.film import draw, film_parts
 from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.contents import Content, Words
-from cogs.shared.controls import chosen_values
+from cogs.shared.controls import chosen_id
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import Parts
 from cogs.shared.permissions import require_manager
@@ -61,11 +61,7 @@ class SundayFeature(Feature):
 
     async def on_choice(self, interaction: discord.Interaction[Any], menu: screen.SundayMenu) -> None:
         """Choose a channel in which the bot can post, or none."""
-        require_manager(interaction)
-        guild, values = interaction.guild, chosen_values(interaction)
-        if guild is None:
-            raise Refused(say("That is chosen for each server. Use /settings there."))
-        channel_id = int(values[0]) if values and values[0].isdecimal() else None
+        guild, channel_id = require_manager(interaction), chosen_id(interaction)
         trouble = None if channel_id is None else _why_not(guild, channel_id)
         if trouble is not None:
             raise Refused(trouble)
