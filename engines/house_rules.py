@@ -33,8 +33,9 @@ def house_rule(
     return Field(default=default, title=name, description=explanation, json_schema_extra=extra, ge=ge, le=le)
 
 
-def seat_rule(title: Text, explanation: Text, seats: int) -> Any:
+def seat_rule(title: Text, seats: int) -> Any:
     """A field with one of so many ``seats``, drawn at random if it is ``None``."""
     players = {seat: say("player {number}", number=seat + 1) for seat in range(seats)}
     reads = {None: say("at random"), **players}
-    return house_rule(None, explanation.template, title=title, reads=reads, ge=0, le=seats - 1)
+    explanation = say("0 is the first player, 1 the next and so on; leave empty to draw it at random").template
+    return house_rule(None, explanation, title=title, reads=reads, ge=0, le=seats - 1)

@@ -10,11 +10,7 @@ from engines.texts import say
 class Options(GameOptions):
     """What players can agree on before a game (2.1 to 2.4), and the number of games in a match (11)."""
 
-    dealer: int | None = seat_rule(
-        say("Who attacks first"),
-        say("Who deals and attacks first: 0 is the first player, 1 the second; leave empty to draw it at random"),
-        2,
-    )
+    dealer: int | None = seat_rule(say("Who attacks first"), 2)
     hand_limit: int = house_rule(
         30, "The highest total value of a starting hand", title=say("Hand value (at most)"), ge=0, le=60
     )

@@ -16,11 +16,7 @@ TARGETS = {3: 9, 4: 8, 5: 7}
 class Options(GameOptions):
     """The house rules of a game."""
 
-    dealer: int | None = seat_rule(
-        say("First dealer"),
-        say("Who deals first: 0 is the first player, 1 the next and so on; leave empty to draw it at random"),
-        SEATS[-1],
-    )
+    dealer: int | None = seat_rule(say("First dealer"), SEATS[-1])
     target: int | None = house_rule(
         None,
         "Points that end the game; leave empty for 9 with three players, 8 with four, 7 with five",

@@ -10,9 +10,7 @@ from engines.texts import Text, say
 class Options(GameOptions):
     """What players can agree on before a game."""
 
-    first: int | None = seat_rule(
-        say("Who starts"), say("Who starts: 0 is the first player, 1 the second; leave empty to draw it at random"), 2
-    )
+    first: int | None = seat_rule(say("Who starts"), 2)
     amendment: bool = house_rule(
         False,
         "You may move cards that a couple put on your piles to permanent piles where they fit",

@@ -21,11 +21,7 @@ class Options(GameOptions):
         ge=1,
         le=6,
     )
-    first: int | None = seat_rule(
-        say("Who starts"),
-        say("Who starts first: 0 is the first player, 1 the next and so on; leave empty to draw it at random"),
-        SEATS[-1],
-    )
+    first: int | None = seat_rule(say("Who starts"), SEATS[-1])
     turn_cap: int | None = house_rule(
         None,
         "A round ends after this many turns; leave empty for 50 a player",

@@ -8,9 +8,7 @@ from engines.texts import say
 class Options(GameOptions):
     """What players can agree on before a game (1.4)."""
 
-    first: int | None = seat_rule(
-        say("Who starts"), say("Who starts: 0 is the first player, 1 the second; leave empty to draw it at random"), 2
-    )
+    first: int | None = seat_rule(say("Who starts"), 2)
     target: int | None = house_rule(
         None,
         "Points needed to win a match; leave empty for one game",

@@ -164,7 +164,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Exchange",
         "Last exchange",
         "games won",
-        "damage, less is better",
+        "damage",
         "Your deck",
         "Your cards",
         "Cards",
@@ -206,7 +206,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Aside",
         "Hand",
         "games won",
-        "penalty, less is better",
+        "penalty points",
         "Whoever has the fewest penalty points wins",
         # A plan.
         "Always leave the cards where they are",

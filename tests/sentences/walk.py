@@ -270,6 +270,7 @@ def named(text: Text | None) -> set[int]:
     return found.union(*(named(value) for value in values if isinstance(value, Text)))
 
 
+SEAT = "0 is the first player, 1 the next and so on; leave empty to draw it at random"
 EVERYWHERE: Facts = {
     "You do not hold {card}.": lambda it: it.card not in it.own,
     "It is {player}'s turn.": lambda it: it.values["player"] in it.to_act,
@@ -278,6 +279,6 @@ EVERYWHERE: Facts = {
     ),
     "The game is over.": lambda it: not it.to_act,
     "It is not your turn.": lambda it: it.seat not in it.to_act,
-    **dict.fromkeys(("at random", "player {number}", "one game", "best of {games}"), lambda it: True),
+    **dict.fromkeys(("at random", "player {number}", "one game", "best of {games}", SEAT), lambda it: True),
 }
 """What the contract and the kit say for all games."""
