@@ -51,6 +51,10 @@ tell = teller(
             say("You take {damage} damage: {total} of {life}."),
             say("{player} takes {damage} damage: {total} of {life}."),
         ),
+        events.NextGame: (
+            say("Game {number} is dealt. You attack first."),
+            say("Game {number} is dealt. {player} attacks first."),
+        ),
     },
 )
 """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
@@ -106,14 +110,6 @@ def _(event: events.GameEnded, reader: int | None) -> Text:
 def _(event: events.MatchStands, reader: int | None) -> Text:
     first, second = event.points
     return say("Match score: {one} {first}, {two} {second}.", first=first, one=Player(0), second=second, two=Player(1))
-
-
-@tell.register
-def _(event: events.NextGame, reader: int | None) -> Text:
-    number = event.number + 1
-    if event.dealer == reader:
-        return say("Game {number} is dealt. You attack first.", number=number)
-    return say("Game {number} is dealt. {player} attacks first.", number=number, player=Player(event.dealer))
 
 
 EXCHANGE = "exchange"

@@ -260,7 +260,7 @@ class CardDuelState(State[Action]):
         self.dealer = 1 - self.dealer
         self.deal()
         if self.events is not None:
-            self.events.append(events.NextGame(self.game_no, self.dealer))
+            self.events.append(events.NextGame(self.game_no + 1, self.dealer))
 
     def _result(self) -> list[Event]:
         """The events that report the result of a game."""

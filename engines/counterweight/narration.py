@@ -23,6 +23,7 @@ tell = teller(
             say_count("You have {count} penalty point.", "You have {count} penalty points.", 0),
             say_count("{player} has {count} penalty point.", "{player} has {count} penalty points.", 0),
         ),
+        events.NextGame: (say("Game {number} is dealt. You start."), say("Game {number} is dealt. {player} starts.")),
     },
 )
 """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
@@ -135,13 +136,6 @@ def _(event: events.MatchStands, reader: int | None) -> Text:
     if event.in_wins:
         return say("Games won: {one} {first}, {two} {second}.", **shown)
     return say("Penalty points in the match: {one} {first}, {two} {second}.", **shown)
-
-
-@tell.register
-def _(event: events.NextGame, reader: int | None) -> Text:
-    if event.starter == reader:
-        return say("Game {number} is dealt. You start.", number=event.number + 1)
-    return say("Game {number} is dealt. {player} starts.", number=event.number + 1, player=Player(event.starter))
 
 
 def part_of(event: Event, viewer: int | None) -> Part | None:

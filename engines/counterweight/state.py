@@ -287,7 +287,7 @@ class CounterweightState(State[Action]):
         self.starter = 1 - self.starter
         self.deal()
         if self.events is not None:
-            self.events.append(events.NextGame(self.game_no, self.starter))
+            self.events.append(events.NextGame(self.game_no + 1, self.starter))
 
     def _seen_at_the_end(self, reason: str, penalties: tuple[int, ...]) -> list[Event]:
         """The events for a game that ended with these penalty points (7), and the match score (10.1)."""

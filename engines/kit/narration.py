@@ -12,7 +12,7 @@ from engines.texts import Player, Text, Value, cards
 Sentence: TypeAlias = Text | tuple[Text, Text]
 """What everybody reads of an event; or what its player reads, and what everybody else does."""
 
-PLAYERS = ("seat", "attacker", "defender")
+PLAYERS = ("seat", "attacker", "defender", "dealer", "starter")
 """The fields that say whose event it is; in sentences that is ``{player}``."""
 COUNTED = ("count", "size", "tricks", "points")
 """The fields that say how many there are; in sentences that is ``{count}``."""

@@ -33,6 +33,10 @@ tell = teller(
                 0,
             ),
         ),
+        events.RoundBegan: (
+            say("Round {round}: you begin, {card} is turned up."),
+            say("Round {round}: {player} begins, {card} is turned up."),
+        ),
     },
 )
 """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
@@ -107,14 +111,6 @@ def _(event: events.RoundWon, reader: int | None) -> Text:
     if len(others) > 1:
         return say("{players} share the win in round {round}.", round=event.round, players=names(others))
     return say("{player} wins round {round}.", player=Player(others[0]), round=event.round)
-
-
-@tell.register
-def _(event: events.RoundBegan, reader: int | None) -> Text:
-    shown = {"round": event.round, "player": Player(event.starter), "card": cards([event.card])}
-    if event.starter == reader:
-        return say("Round {round}: you begin, {card} is turned up.", **shown)
-    return say("Round {round}: {player} begins, {card} is turned up.", **shown)
 
 
 def part_of(event: Event, viewer: int | None) -> Part | None:

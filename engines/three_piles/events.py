@@ -87,7 +87,7 @@ class MatchStands(Event):
 
 @dataclass(frozen=True, slots=True)
 class NextGame(Event):
-    """The next game of a match was dealt (8.4); ``number`` counts from 0."""
+    """The next game of a match was dealt (8.4); ``number`` counts from 1."""
 
     number: int
     starter: int

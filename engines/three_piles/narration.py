@@ -16,6 +16,7 @@ tell = teller(
             say("You can neither play nor take a card, so you pass."),
             say("{player} can neither play nor take a card and passes."),
         ),
+        events.NextGame: (say("Game {number} is dealt. You start."), say("Game {number} is dealt. {player} starts.")),
     },
 )
 """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
@@ -90,13 +91,6 @@ def _(event: events.GameEnded, reader: int | None) -> Text:
 def _(event: events.MatchStands, reader: int | None) -> Text:
     first, second = event.totals
     return say("Match score: {one} {first}, {two} {second}.", first=first, one=Player(0), second=second, two=Player(1))
-
-
-@tell.register
-def _(event: events.NextGame, reader: int | None) -> Text:
-    if event.starter == reader:
-        return say("Game {number} is dealt. You start.", number=event.number + 1)
-    return say("Game {number} is dealt. {player} starts.", number=event.number + 1, player=Player(event.starter))
 
 
 def part_of(event: Event, viewer: int | None) -> Part | None:

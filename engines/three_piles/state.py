@@ -159,7 +159,7 @@ class ThreePilesState(State[Action]):
         self.starter = 1 - self.starter
         self.deal()
         if self.events is not None:
-            self.events.append(events.NextGame(self.game_no, self.starter))
+            self.events.append(events.NextGame(self.game_no + 1, self.starter))
 
     @property
     def blocked(self) -> bool:
