@@ -39,8 +39,7 @@ class LeagueOrganiser(Feature):
         handlers = {
             LeagueVerb.TOOLS: self.on_tools,
             LeagueVerb.TOOL: self.on_tool,
-            LeagueVerb.CANCEL: self.on_cancel,
-            LeagueVerb.UNDO: self.on_undo,
+            **dict.fromkeys((LeagueVerb.CANCEL, LeagueVerb.UNDO), self.on_button),
             LeagueVerb.WHY: self.on_why,
             **dict.fromkeys(_FOR_MEMBERS, self.on_member),
         }
@@ -101,13 +100,10 @@ class LeagueOrganiser(Feature):
         choice = Choice(number=control.about) if tool is Tool.REPLACE else NOTHING
         await self._do(interaction, control.league, tool, choice.value, by)
 
-    async def on_cancel(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """End the league without a champion."""
-        await self._do(interaction, control.league, Tool.CANCEL)
-
-    async def on_undo(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Undo what has been done."""
-        await self._do(interaction, control.league, Tool.UNDO, Choice(to=control.about).value)
+    async def on_button(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
+        """End the league without a champion, or undo what has been done."""
+        choice = Choice(to=control.about) if control.verb is LeagueVerb.UNDO else NOTHING
+        await self._do(interaction, control.league, Tool(control.verb), choice.value)
 
     @opens_form
     async def on_why(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:

@@ -6,9 +6,10 @@ from random import Random
 
 from card_room import CHANNEL, GUILD, Room
 
-from db.league_records import LeaguePhase, LeagueRecord
+from db.league_records import DeedRecord, LeaguePhase, LeagueRecord
 from db.records import Phase
 from sessions.leagues.sign_up import NewLeague
+from sessions.leagues.tools import NOTHING, Choice, Desk, Tool
 from sessions.tables.pace import Pace
 
 ORGANISER = 1
@@ -31,6 +32,26 @@ async def started(
     """The same, begun."""
     league = await created(room, game, players, rounds, pace, name)
     return await room.service.league_rounds.start(league.id, GUILD, ORGANISER, may_manage=False)
+
+
+async def decide(
+    room: Room,
+    league: LeagueRecord,
+    tool: Tool,
+    choice: Choice | str = NOTHING,
+    member: int | None = None,
+    *,
+    by: int = ORGANISER,
+    may_manage: bool = False,
+) -> DeedRecord:
+    """Have an organiser do something by hand, to a choice or its value."""
+    organising, value = room.service.league_organising, choice if isinstance(choice, str) else choice.value
+    return await organising.decide(league.id, GUILD, by, tool, value, member, may_manage=may_manage)
+
+
+async def desk_of(room: Room, league: LeagueRecord) -> Desk:
+    """What its organiser finds."""
+    return await room.service.league_organising.desk(league.id, GUILD, ORGANISER, may_manage=False)
 
 
 async def now(room: Room, league: LeagueRecord) -> LeagueRecord:

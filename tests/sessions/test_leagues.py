@@ -2,21 +2,21 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Collection
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from functools import partial
 from itertools import chain, combinations, pairwise
 from unittest.mock import AsyncMock
 from zoneinfo import ZoneInfo
 
 import pytest
 from card_room import NOON, Room
-from leagues_room import ORGANISER, created, now, pass_time, play_open, play_to_the_end, started
+from leagues_room import ORGANISER, created, decide, desk_of, now, pass_time, play_open, play_to_the_end, started
 
 from db.league_records import (
     Deed,
-    DeedRecord,
     EntryRecord,
     EntryStatus,
     LeagueKind,
@@ -130,18 +130,16 @@ def test_everybody_plays_as_often_as_the_others(seats: range, players: int) -> N
 async def test_two_organisers_at_once(room: Room) -> None:
     """What the first has done is no choice of the second's any more; what both have entered stands in the log twice."""
     league = await started(room, "three_piles", [101, 102, 103, 104], rounds=3)
-    match, organising = league.open_matches[0], room.service.league_organising
-
-    def decide(user: int, tool: Tool, choice: Choice) -> Awaitable[DeedRecord]:
-        return organising.decide(league.id, league.guild_id, user, tool, choice.value, may_manage=True)
-
-    won = [decide(user, Tool.RESULT, Choice(match, number)) for user, number in zip((9, 8), match.numbers, strict=True)]
+    match, both = league.open_matches[0], partial(decide, room, league, may_manage=True)
+    won = [
+        both(Tool.RESULT, Choice(match, number), by=user) for user, number in zip((9, 8), match.numbers, strict=True)
+    ]
     assert {deed.by for deed in await asyncio.gather(*won)} == {9, 8}
     decided = (await now(room, league)).match(match.id)
     assert decided is not None
     assert sorted(seat.place or 0 for seat in decided.seats) == [1, 2]
     gone = Choice(number=match.numbers[0])
-    done = await asyncio.gather(*[decide(user, Tool.WITHDRAW, gone) for user in (9, 8)], return_exceptions=True)
+    done = await asyncio.gather(*[both(Tool.WITHDRAW, gone, by=user) for user in (9, 8)], return_exceptions=True)
     assert [isinstance(one, Refused) for one in done] == [False, True]
 
 
@@ -314,14 +312,13 @@ async def test_data_is_deleted_in_the_middle_of_a_league(room: Room) -> None:
 async def test_no_deletion_of_data_gives_a_second_life_in_a_league(room: Room, withdrawn: bool) -> None:
     """Neither to whoever has lost so far nor to whom the organiser has withdrawn; the organiser may add them."""
     league = await started(room, "card_duel", [101, 102, 103], rounds=3)
-    by = (league.id, league.guild_id, ORGANISER)
     if withdrawn:
-        await room.service.league_organising.decide(*by, Tool.WITHDRAW, Choice(number=1).value, may_manage=False)
+        await decide(room, league, Tool.WITHDRAW, Choice(number=1))
     await room.service.privacy.delete(102)
     with pytest.raises(Refused, match="You were in this league until your data was deleted"):
         await room.service.league_sign_up.join(league.id, league.guild_id, 102)
     await room.service.league_sign_up.join(league.id, league.guild_id, 104)
-    await room.service.league_organising.decide(*by, Tool.ADD, member=102, may_manage=False)
+    await decide(room, league, Tool.ADD, member=102)
     assert (await now(room, league)).entry_of(102) is not None
 
 
@@ -383,18 +380,17 @@ async def test_who_comes_late_joins_the_smallest_group_below_six(room: Room, pla
 async def test_who_misses_two_matches_in_a_row_is_out_once(room: Room) -> None:
     """Others do not wait for them a third time; but if the organiser takes it back, they stay."""
     league = await started(room, "three_piles", [101, 102, 103, 104], rounds=3, pace=Pace.MATCH)
-    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
     for number in (1, 2, 3):
         for match in league.open_matches:
             tool, who = (Tool.WALKOVER, 0) if 0 in match.numbers else (Tool.RESULT, match.numbers[0])
-            await organising.decide(*by, tool, Choice(match, who).value, may_manage=False)
+            await decide(room, league, tool, Choice(match, who))
         assert league.round_ends_at is not None
         league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
         assert (league.entry(0).status is EntryStatus.OUT) == (number == 2)
         if number == 2:
             (deed,) = [one for one in await room.service.league_ledger.deeds(league) if one.deed is Deed.MISSED]
             league = await now(room, league)
-            await organising.decide(*by, Tool.UNDO, Choice(to=deed.id).value, may_manage=False)
+            await decide(room, league, Tool.UNDO, Choice(to=deed.id))
             league = await now(room, league)
 
 
@@ -413,11 +409,11 @@ async def test_nobody_is_paired_with_who_has_left_the_table(room: Room) -> None:
 
 async def test_who_was_withdrawn_comes_back_by_the_organiser_only(room: Room) -> None:
     league = await started(room, "card_duel", [101, 102, 103], rounds=3)
-    join, by = room.service.league_sign_up.join, (league.id, league.guild_id, ORGANISER)
-    await room.service.league_organising.decide(*by, Tool.WITHDRAW, Choice(number=1).value, may_manage=False)
+    join = room.service.league_sign_up.join
+    await decide(room, league, Tool.WITHDRAW, Choice(number=1))
     with pytest.raises(Refused, match="The organiser has withdrawn you"):
         await join(league.id, league.guild_id, 102)
-    await room.service.league_organising.decide(*by, Tool.ADD, member=102, may_manage=False)
+    await decide(room, league, Tool.ADD, member=102)
     assert (await now(room, league)).entry(1).status is EntryStatus.IN
     await room.service.league_organising.drop_out(league.id, league.guild_id, 102)
     assert (await join(league.id, league.guild_id, 102)).entry(1).status is EntryStatus.IN
@@ -458,40 +454,37 @@ async def deadlines(room: Room, league: LeagueRecord) -> list[datetime]:
 
 async def test_who_owes_a_match_is_reminded_once_a_round(room: Room) -> None:
     league = await started(room, "card_duel", range(101, 105), rounds=3)
-    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
-    await organising.decide(*by, Tool.REMIND, may_manage=False)
+    await decide(room, league, Tool.REMIND)
     for match in league.open_matches:
         assert await room.store.posts.find(PostKind.WARNING, match.id) is not None
-    assert Tool.REMIND not in tools(await organising.desk(*by, may_manage=False))
+    assert Tool.REMIND not in tools(await desk_of(room, league))
     with pytest.raises(Refused, match="can't be done any more"):
-        await organising.decide(*by, Tool.REMIND, may_manage=False)
+        await decide(room, league, Tool.REMIND)
     assert league.round_ends_at is not None
     await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
-    assert Tool.REMIND in tools(await organising.desk(*by, may_manage=False))
+    assert Tool.REMIND in tools(await desk_of(room, league))
 
 
 async def test_a_pause_moves_what_is_due_by_as_long_as_it_has_lasted(room: Room) -> None:
     league = await started(room, "card_duel", range(101, 105), rounds=3)
-    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
     ended, ran_out = league.round_ends_at, await deadlines(room, league)
     assert ended is not None
     assert len(ran_out) == 2
-    await organising.decide(*by, Tool.PAUSE, Choice(to=2).value, may_manage=False)
+    await decide(room, league, Tool.PAUSE, Choice(to=2))
     assert (await now(room, league)).round_ends_at == ended + timedelta(weeks=2)
     assert await deadlines(room, league) == [when + timedelta(weeks=2) for when in ran_out], "leave is for vacations"
     room.time += timedelta(days=3)
-    await organising.decide(*by, Tool.RESUME, may_manage=False)
+    await decide(room, league, Tool.RESUME)
     league = await now(room, league)
     assert league.round_ends_at == ended + timedelta(days=3)
     assert await deadlines(room, league) == [when + timedelta(days=3) for when in ran_out]
-    assert Tool.PAUSE in tools(await organising.desk(*by, may_manage=False))
+    assert Tool.PAUSE in tools(await desk_of(room, league))
 
 
 async def test_who_moves_to_another_group_plays_there(room: Room) -> None:
     league = await started(room, "card_duel", range(101, 109), rounds=3)
-    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
     (own,) = [match for match in league.open_matches if 0 in match.numbers]
-    await organising.decide(*by, Tool.MOVE, Choice(number=0, to=1).value, may_manage=False)
+    await decide(room, league, Tool.MOVE, Choice(number=0, to=1))
     league = await now(room, league)
     annulled = league.match(own.id)
     assert annulled is not None
@@ -592,22 +585,18 @@ async def test_nobody_escapes_a_defeat_as_the_organiser(room: Room) -> None:
     """Who plays in a match neither enters its result nor replaces anybody in it; what is done stands in the post."""
     league = await started(room, "three_piles", [ORGANISER, 102, 103, 104], rounds=2)
     own, other = sorted(league.open_matches, key=lambda match: 0 not in match.numbers)
-    organising, guild = room.service.league_organising, league.guild_id
-    for place in [Choice(number=number).value for number in own.numbers]:
+    for place in [Choice(number=number) for number in own.numbers]:
         with pytest.raises(Refused, match="about a match of yours"):
-            await organising.decide(league.id, guild, ORGANISER, Tool.REPLACE, place, 199, may_manage=True)
-    desk = await organising.desk(league.id, guild, ORGANISER, may_manage=False)
+            await decide(room, league, Tool.REPLACE, place, 199, may_manage=True)
+    desk = await desk_of(room, league)
     for tool in (Tool.RESULT, Tool.WALKOVER, Tool.EXTEND, Tool.ANNUL):
-        value = next(one.value for one in choices(desk, tool) if one.match == own)
+        value = next(one for one in choices(desk, tool) if one.match == own)
         with pytest.raises(Refused, match="about a match of yours"):
-            await organising.decide(league.id, guild, ORGANISER, tool, value, may_manage=True)
+            await decide(room, league, tool, value, may_manage=True)
     assert (await room.service.league_overviews.of(league.id)).deeds == ()
-    place = Choice(number=other.numbers[0]).value
-    await organising.decide(league.id, guild, ORGANISER, Tool.REPLACE, place, 199, may_manage=False)
-    won = Choice(other, other.numbers[1]).value
-    await organising.decide(league.id, guild, ORGANISER, Tool.RESULT, won, may_manage=False)
-    won = Choice(own, own.numbers[1]).value
-    await organising.decide(league.id, guild, 999, Tool.RESULT, won, may_manage=True)
+    await decide(room, league, Tool.REPLACE, Choice(number=other.numbers[0]), 199)
+    await decide(room, league, Tool.RESULT, Choice(other, other.numbers[1]))
+    await decide(room, league, Tool.RESULT, Choice(own, own.numbers[1]), by=999, may_manage=True)
     done = (await room.service.league_overviews.of(league.id)).deeds
     assert [(deed.by, deed.deed, deed.numbers) for deed in done] == [
         (ORGANISER, Deed.REPLACED, other.numbers[:1]),
@@ -618,29 +607,27 @@ async def test_nobody_escapes_a_defeat_as_the_organiser(room: Room) -> None:
 
 async def test_nobody_escapes_a_defeat_by_cancelling_the_league_or_has_it_dealt_anew(room: Room) -> None:
     league = await started(room, "three_piles", [ORGANISER, 102, 103, 104], rounds=2)
-    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
     with pytest.raises(Refused, match="about a match of yours"):
-        await organising.decide(*by, Tool.CANCEL, may_manage=True)
-    deed = await organising.decide(league.id, league.guild_id, 999, Tool.CANCEL, may_manage=True)
-    undo = Choice(to=deed.id).value
+        await decide(room, league, Tool.CANCEL, may_manage=True)
+    deed = await decide(room, league, Tool.CANCEL, by=999, may_manage=True)
+    undo = Choice(to=deed.id)
     with pytest.raises(Refused, match="about a match of yours"):
-        await organising.decide(*by, Tool.UNDO, undo, may_manage=True)
-    await organising.decide(league.id, league.guild_id, 999, Tool.UNDO, undo, may_manage=True)
+        await decide(room, league, Tool.UNDO, undo, may_manage=True)
+    await decide(room, league, Tool.UNDO, undo, by=999, may_manage=True)
     assert len((await now(room, league)).open_matches) == 2
 
 
 async def test_an_organiser_who_plays_pauses_twice_at_most(room: Room) -> None:
     """What is undone counts, as each pause calls off the meetings; when one has passed, there can be the other."""
     league = await started(room, "three_piles", [ORGANISER, 102], rounds=2)
-    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
-    deed = await organising.decide(*by, Tool.PAUSE, Choice(to=1).value, may_manage=False)
-    assert Tool.PAUSE not in tools(await organising.desk(*by, may_manage=False))
-    await organising.decide(*by, Tool.UNDO, Choice(to=deed.id).value, may_manage=False)
-    await organising.decide(*by, Tool.PAUSE, Choice(to=1).value, may_manage=False)
+    deed = await decide(room, league, Tool.PAUSE, Choice(to=1))
+    assert Tool.PAUSE not in tools(await desk_of(room, league))
+    await decide(room, league, Tool.UNDO, Choice(to=deed.id))
+    await decide(room, league, Tool.PAUSE, Choice(to=1))
     room.time += timedelta(weeks=1, minutes=1)
-    assert not {Tool.PAUSE, Tool.RESUME} & set(tools(await organising.desk(*by, may_manage=False)))
+    assert not {Tool.PAUSE, Tool.RESUME} & set(tools(await desk_of(room, league)))
     with pytest.raises(Refused):
-        await organising.decide(*by, Tool.PAUSE, Choice(to=1).value, may_manage=True)
+        await decide(room, league, Tool.PAUSE, Choice(to=1), may_manage=True)
 
 
 @pytest.mark.parametrize(("began", "ends"), [(0, 6), (1, 12), (5, 8), (6, 7)], ids=["Mon", "Tue", "Sat", "Sun"])
@@ -706,31 +693,30 @@ async def test_a_match_of_several_has_a_day_a_player_two_weeks_after_its_round(r
         room.time += timedelta(hours=6)
         await room.service.league_rounds.advance(league.id)
         assert await room.store.tables.get(found.table_id) == table
-        await room.service.league_organising.decide(league.id, league.guild_id, ORGANISER, Tool.CANCEL, may_manage=True)
+        await decide(room, league, Tool.CANCEL, may_manage=True)
 
 
 async def test_matches_are_corrected_annulled_and_extended_by_hand(room: Room) -> None:
     """A match of the first round is annulled and played again, one gets more time, and one is decided after the end."""
     league = await started(room, "three_piles", [101, 102, 103, 104], rounds=1)
-    organising, (first, second) = room.service.league_organising, league.matches
+    first, second = league.matches
 
-    async def decide(tool: Tool, match: MatchRecord, number: int | None = None) -> LeagueRecord:
-        value = Choice(match, number).value
-        await organising.decide(league.id, league.guild_id, ORGANISER, tool, value, may_manage=False)
+    async def done(tool: Tool, match: MatchRecord, number: int | None = None) -> LeagueRecord:
+        await decide(room, league, tool, Choice(match, number))
         return await now(room, league)
 
-    league = await decide(Tool.WALKOVER, first, first.numbers[0])
+    league = await done(Tool.WALKOVER, first, first.numbers[0])
     assert [seat.forfeited for seat in league.matches[0].seats] == [True, False]
-    league = await decide(Tool.ANNUL, first)
+    league = await done(Tool.ANNUL, first)
     again = league.matches[-1]
     assert (league.matches[0].status, again.numbers, again.is_open) == (MatchStatus.ANNULLED, first.numbers, True)
-    league = await decide(Tool.EXTEND, again)
-    league = await decide(Tool.RESULT, second, second.numbers[1])
+    league = await done(Tool.EXTEND, again)
+    league = await done(Tool.RESULT, second, second.numbers[1])
     assert league.round_ends_at is not None
     league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
     assert league.phase is LeaguePhase.ROUNDS, "a match has more time than the round"
-    league = await decide(Tool.RESULT, again)
-    league = await decide(Tool.RESULT, second)
+    league = await done(Tool.RESULT, again)
+    league = await done(Tool.RESULT, second)
     assert league.phase is LeaguePhase.FINISHED
     (table,) = tables_of(league)
     assert [(line.points, line.due) for line in table] == [(2, 1)] * 4
@@ -746,14 +732,13 @@ UNDOABLE = tuple(tool for tool in Tool if tool not in (Tool.REMIND, Tool.RESUME,
 async def test_whatever_is_done_by_hand_can_be_undone(room: Room, tool: Tool) -> None:
     """Everything in the league is as before, and each match that is open again has a table again."""
     league = await started(room, "three_piles", range(101, 109), rounds=3)
-    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
-    before = await organising.desk(*by, may_manage=False)
+    before = await desk_of(room, league)
     choice = next(choices(before, tool))
     member = GUEST if tool in FOR_MEMBERS else None
-    deed = await organising.decide(*by, tool, choice.value, member, may_manage=False)
+    deed = await decide(room, league, tool, choice, member)
     assert (await now(room, league)) != before.league
-    await organising.decide(*by, Tool.UNDO, Choice(to=deed.id).value, may_manage=False)
-    after = await organising.desk(*by, may_manage=False)
+    await decide(room, league, Tool.UNDO, Choice(to=deed.id))
+    after = await desk_of(room, league)
     kept = {name: value for name, value in written(after.league).items() if name in written(before.league)}
     assert kept == written(before.league)
     assert [entry.user_id for entry in after.league.entries] == [entry.user_id for entry in before.league.entries]
@@ -763,4 +748,4 @@ async def test_whatever_is_done_by_hand_can_be_undone(room: Room, tool: Tool) ->
     assert len([table for table in tables if table.phase is Phase.PLAYING]) == 4
     assert tool in ENDS_TABLES or len(tables) == 4, "nothing is dealt anew"
     with pytest.raises(Refused, match="can't be done any more"):
-        await organising.decide(*by, Tool.UNDO, Choice(to=deed.id).value, may_manage=False)
+        await decide(room, league, Tool.UNDO, Choice(to=deed.id))

@@ -11,11 +11,11 @@ import pytest
 from card_room import GUILD, Room
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from leagues_room import ORGANISER, now, pass_time, started
+from leagues_room import ORGANISER, decide, now, pass_time, started
 
 from cogs.leagues.meetings import choice_screen
 from cogs.shared.rendering import Renderer
-from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
+from db.league_records import Deed, LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
 from db.posts import MeetingCall, PostKind, PostRecord
 from db.purpose_records import DealTry
 from db.race_records import TryRecord
@@ -301,6 +301,10 @@ async def test_a_bot_that_stops_after_any_step_does_the_rest_once(room: Room, st
         (number, "same_cards", MatchStatus.UNPLAYED) for number in (1, 2)
     ]
     assert [len(await room.store.deals.of_matches([match.id])) for match in league.matches] == [2, 2]
+    done = [(deed.deed, deed.numbers) for deed in await room.store.leagues.deeds(league.id)]
+    assert done == [(Deed.STARTED, ()), (Deed.MISSED, (0,)), (Deed.MISSED, (1,))]
+    told = [await room.store.posts.find(PostKind.FORFEIT, match.id) for match in league.matches]
+    assert all(post is not None and post.due_at is not None for post in told)
 
 
 async def test_the_channel_is_gone_at_the_hour_of_a_meeting(room: Room) -> None:
@@ -404,12 +408,11 @@ async def test_who_is_here_now_asks_the_others_to_play_at_once(room: Room) -> No
 
 async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Room) -> None:
     league, match = await begun(room)
-    meet, organising = room.service.league_appointments, room.service.league_organising
+    meet = room.service.league_appointments
     (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
     for user in (101, 102):
         await meet.offer(match.id, GUILD, user, [at])
-    by = (league.id, GUILD, ORGANISER)
-    deed = await organising.decide(*by, Tool.PAUSE, Chosen(to=1).value, may_manage=False)
+    deed = await decide(room, league, Tool.PAUSE, Chosen(to=1))
     (paused,) = (await now(room, league)).matches
     match = replace(match, seats=tuple(replace(seat, is_willing=True) for seat in match.seats))
     week = timedelta(weeks=1)
@@ -419,7 +422,7 @@ async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Roo
     last = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.LAST)
     assert last is not None
     assert last.due_at == match.falls_back_at + timedelta(days=6)
-    await organising.decide(*by, Tool.UNDO, Chosen(to=deed.id).value, may_manage=False)
+    await decide(room, league, Tool.UNDO, Chosen(to=deed.id))
     assert (await now(room, league)).matches == (replace(match, meets_at=at),)
 
 
@@ -534,20 +537,20 @@ async def test_shortly_before_a_meeting_it_is_off_if_all_agree(room: Room) -> No
 async def test_an_organiser_sets_when_a_match_is_played_and_undoes_it(room: Room) -> None:
     """Both are called; the time that they had agreed on is back after *Undo*."""
     league, match = await begun(room)
-    meet, organising, by = room.service.league_appointments, room.service.league_organising, (GUILD, ORGANISER)
+    meet = room.service.league_appointments
     first, *_, last = (await meet.times(league, match, ORGANISER)).starts
     for user in (101, 102):
         match = await meet.offer(match.id, GUILD, user, [first])
     at = f"{Chosen(match).value}.{last.timestamp():.0f}"
     for forged in (Chosen(match).value, f"{Chosen(match).value}.{room.time.timestamp():.0f}", at + "0"):
         with pytest.raises(Refused, match="can't be done any more"):
-            await organising.decide(league.id, *by, Tool.TIME, forged, may_manage=False)
-    deed = await organising.decide(league.id, *by, Tool.TIME, at, may_manage=False)
+            await decide(room, league, Tool.TIME, forged)
+    deed = await decide(room, league, Tool.TIME, at)
     assert (await now(room, league)).matches[0].meets_at == last
     called = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.FIND)
     assert called is not None
     assert called.is_anew
-    await organising.decide(league.id, *by, Tool.UNDO, Chosen(to=deed.id).value, may_manage=False)
+    await decide(room, league, Tool.UNDO, Chosen(to=deed.id))
     assert (await now(room, league)).matches[0].meets_at == first
 
 
