@@ -86,6 +86,8 @@ Chances = dict[Card, float]
 class CounterPolicy(Policy[Action]):
     """Plays the card that brings the tricks the hand should still win closest to those still needed."""
 
+    rewards_patience = False
+    """With five times the time, a player decides as a hard one: by its own figures it gains 0.1 % ± 0.2 of a win."""
     horizon = 100
     oversights = 0.85
     """One good card in two makes no bid: who overlooked less would win as often as a beginner."""
