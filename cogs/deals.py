@@ -64,10 +64,10 @@ def invitation_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     shown = {"player": host, "game": snapshot.game.name}
     own = next((result for result in snapshot.results if result.player == snapshot.table.host_id), None)
     if own is None or snapshot.public is None or snapshot.outcome is None:
-        told: Text = say("{player} has played these cards in {game}. Would you do better?", **shown)
+        told: Text = say("{player} has played these cards in {game}. Can you do better?", **shown)
     else:
         score = snapshot.game.score(snapshot.public, own.points)
-        told = say("{player} has played these cards in {game}: {score}. Would you do better?", score=score, **shown)
+        told = say("{player} has played these cards in {game}: {score}. Can you do better?", score=score, **shown)
     return finish(
         layout(
             RESULT_COLOUR,

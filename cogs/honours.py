@@ -41,8 +41,8 @@ LABELS: Mapping[Honour, Text] = {
 def honours_page(chosen: Mapping[Honour, int | None], trouble: Text | None, renderer: Renderer) -> ui.LayoutView:
     """A menu of roles for each honour. ``trouble`` says why the bot cannot give those that are chosen."""
     how = say(
-        "I give these roles at each midnight of this server and take them from those who had them before. Until "
-        "somebody has points in a new season, the first of the last one keep theirs."
+        "At midnight server time I give these roles to the leaders and take them from those who had them before. "
+        "Last season's top three keep theirs until somebody scores in the new season."
     )
     parts: Parts = [f"### {renderer.render(say('Roles for the best'))}\n-# {renderer.render(how)}"]
     for honour in Honour:

@@ -77,7 +77,7 @@ def _endings(report: Report) -> list[Text]:
 
 def _hours(report: Report, renderer: Renderer) -> str:
     """Games by parts of the day: a bar and a number for each."""
-    label = renderer.render(say("Games begun, by the hour of this server"))
+    label = renderer.render(say("Games started, by hour (server time)"))
     most = max(report.begun.values(), default=0)
     lines = [
         f"`{hour:02}–{hour + HOURS_TOGETHER:02}` {'▰' * round(LONGEST_BAR * count / most) if most else ''} {count}"

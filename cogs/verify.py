@@ -77,8 +77,8 @@ def _why_secret(found: Verification) -> Text:
         )
     if purpose.is_sealed and phase is Phase.FINISHED:
         return say(
-            "The seed reveals every card, so it stays secret until all tables have played it. Keep this hash if you "
-            "want to compare it then."
+            "The seed reveals every card, so it stays secret until all tables have finished. Keep this hash if "
+            "you want to compare it then."
         )
     if phase.is_open:
         return say(

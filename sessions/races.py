@@ -121,7 +121,7 @@ CUP_IS_OVER = say("This cup is over, so its deals are closed.")
 TRIED = say("You have had your one try with these cards.")
 IS_OVER: Mapping[RacedFor, Text] = MappingProxyType(
     {
-        RacedFor.DAY: say("That day is over. /daily has the game of today."),
+        RacedFor.DAY: say("That day is over. /daily has today's game."),
         RacedFor.AGAIN: WEEK_IS_OVER,
         RacedFor.CUP: CUP_IS_OVER,
         RacedFor.MATCH: MATCH_IS_OVER,

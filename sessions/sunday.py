@@ -301,7 +301,7 @@ class Puzzles:
             raise Refused(IS_OVER)
         own = puzzle.moment.table.seat_of(user_id)
         if own is not None and own.seat == seat:
-            raise Refused(say("This is your own position. The others are to find the best move."))
+            raise Refused(say("This is your own position. Let the others find the best move."))
         number, text = puzzle.choices[place]
         if not await self._store.answer(table_id, seat, user_id, number):
             raise Refused(IS_OVER)

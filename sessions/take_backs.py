@@ -47,7 +47,7 @@ def why_not_ask(table: TableRecord, live: LiveGame, seat: int) -> Text | None:
     aftermath = decision.aftermath
     aftermath.follow(live.moves[decision.first :], live.view)
     if decision.is_simultaneous or aftermath.decided_together:
-        return say("Players are deciding at the same time, or have done so since, so this move stays.")
+        return say("This move stays: several players were deciding at once.")
     if aftermath.came_to_light:
         return say("Cards have been revealed since then, so this move stays.")
     return None
@@ -69,13 +69,13 @@ def moves_going_back(request: TakeBackRecord) -> tuple[Text, ...]:
     if len(request.undone) > MOST_NAMED:
         return (
             say_count(
-                "That takes back what one other player did after it, too.",
-                "That takes back what {count} other players did after it, too.",
+                "This also takes back what one other player did after it.",
+                "This also takes back what {count} other players did after it.",
                 len(request.undone),
             ),
         )
     return tuple(
-        say("That takes back what {player} did after it, too.", player=Player(seat)) for seat in request.undone
+        say("This also takes back what {player} did after it.", player=Player(seat)) for seat in request.undone
     )
 
 

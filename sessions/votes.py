@@ -89,7 +89,7 @@ class Votes:
 def _require_no_league(entry: CachedTable) -> None:
     """Raise ``Refused`` at the table of a league, where games always have a result."""
     if not entry.table.purpose.has_stand_ins:
-        raise Refused(say("A game of a league has a result in any case. The organiser can help."))
+        raise Refused(say("League games always end with a result. The organiser can help."))
 
 
 def _removable(entry: CachedTable, own: int, about: int) -> SeatRecord:

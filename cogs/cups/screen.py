@@ -54,7 +54,7 @@ def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
         when=discord.utils.format_dt(cup.ends_at, "f"),
     )
     scored = say(
-        "A deal gives 2 matchpoints for each member whom you beat and 1 for each tie. You see its results when you "
+        "Each deal gives 2 matchpoints for each member you beat and 1 for each tie. You see its results once you "
         "have played it, and all of them at the end. Ratings stay as they are."
     )
     members = list(enumerate(zip(shown.played, shown.members, strict=True)))

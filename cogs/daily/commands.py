@@ -57,7 +57,7 @@ class ReminderFeature(Feature):
             return None
         renderer = await self.renderers.for_server(post.guild_id)
         text = say(
-            "Daily #{number} waits for you: {game}. It ends in {time}. /daily",
+            "Daily #{number} is waiting for you: {game}. It ends in {time}. /daily",
             number=str(called.offer.day),
             game=called.offer.game.name,
             time=renderer.span(called.offer.ends_at - self.service.now()),

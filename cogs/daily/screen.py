@@ -72,8 +72,7 @@ def day_screen(results: DailyResults, user_id: int, names: Mapping[int, str], re
 
 _THIS_WEEK = say("This week")
 _HOW = say(
-    "Each day you score the percentage of the other finishers that you beat. "
-    "One missed day a week does not end a streak."
+    "Each day you score the percentage of other finishers you beat. One missed day a week does not end a streak."
 )
 
 

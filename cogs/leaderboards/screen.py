@@ -93,7 +93,7 @@ def leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.Layou
     """A page of the leaderboard, with the reader's own line at its foot if it is not on the page."""
     parts = _page_parts(leaderboard, renderer)
     if leaderboard.own is not None and leaderboard.own not in leaderboard.standings:
-        faded = say("You have not played for 30 days. Your line returns with your next game.")
+        faded = say("You have not played for 30 days. Your next game puts you back on the list.")
         note = [f"-# {renderer.render(faded)}"] if leaderboard.own.has_faded else []
         parts += [rule(), _standing_line(leaderboard.own, leaderboard, renderer), *note]
     return finish(layout(LEADERBOARD_COLOUR, *parts, _leaderboard_row(leaderboard, renderer)))
@@ -266,7 +266,7 @@ def hall_screen(
     if champions:
         parts += [rule(), "\n".join(f"👑 {renderer.render(champion)}" for champion in champions)]
     if not seasons:
-        nobody = say("The first season is still going on. When it ends, its first three have their place here.")
+        nobody = say("The first season is still going on. When it ends, its top three appear here.")
         parts.append(renderer.render(nobody))
     buttons = row(pool_button(Pool.SEASON, renderer), pool_button(Pool.MEMBERS, renderer))
     return finish(layout(LEADERBOARD_COLOUR, *parts, buttons))

@@ -250,7 +250,7 @@ def said_of_meeting(
     since = here_since(match)
     if call is MeetingCall.HERE and since is not None and now < since + PATIENCE:
         here = versus([seat.number for seat in match.expected if seat.is_here])
-        return Said(missing, say("{players} would play at once. Tap **I'm here** within 15 minutes.", players=here))
+        return Said(missing, say("Ready to play: {players}. Tap **I'm here** within 15 minutes.", players=here))
     if match.meets_at is None or not match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
         return None
     if call is MeetingCall.SOON and now < match.meets_at:

@@ -235,7 +235,7 @@ class LeagueCommands(Feature):
         league = await self.service.league_rounds.next_round(
             control.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
         )
-        told = say("That was the evening.") if league.phase.is_over else say("The next round has begun.")
+        told = say("The evening is over.") if league.phase.is_over else say("The next round has begun.")
         await self.tell(interaction, told)
 
     async def on_mine(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:

@@ -33,7 +33,7 @@ _BUTTONS = {
 }
 
 
-NO_TIME = say("There is no time left that is outside the quiet hours of all and before the match ends.")
+NO_TIME = say("No time is left before the match ends at which nobody has quiet hours.")
 
 
 class LeagueMeetings(Feature):
@@ -76,9 +76,11 @@ class LeagueMeetings(Feature):
         if match.ends_at is None:
             await self.tell(interaction, say("All are here. The table opens now."))
         elif match.meets_at is None:
-            await self.tell(interaction, say("You are here for 15 minutes. The others are asked to play at once."))
+            await self.tell(
+                interaction, say("You are marked as here for 15 minutes. The others are asked to play now.")
+            )
         else:
-            await self.tell(interaction, say("You are here. The table opens as soon as all are."))
+            await self.tell(interaction, say("You are marked as here. The table opens as soon as everyone is."))
 
     async def on_put_off(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
         """Give up the meeting for another one."""
@@ -96,7 +98,9 @@ class LeagueMeetings(Feature):
         if match.way == Way.SAME_CARDS:
             await self._show(interaction, match)
         else:
-            await self.tell(interaction, say("Noted. As soon as all want that, each plays the same cards alone."))
+            await self.tell(
+                interaction, say("Noted. As soon as all of you want that, each plays the same cards alone.")
+            )
 
     async def on_play(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
         """Deal the member the next deal, or show the game that they have begun."""
@@ -136,8 +140,8 @@ def state_of(match: MatchRecord) -> Text:
     who, until = versus(match.numbers), "" if match.ends_at is None else moment(match.ends_at)
     if match.way == Way.SAME_CARDS:
         return say(
-            "{match}: the same cards for each, alone against computers, until {when}. More points in all win. You see "
-            "the others' when all have played.",
+            "{match}: everyone plays the same cards, alone against computers, until {when}. The best total wins. "
+            "You see the others' results when all have played.",
             match=who,
             when=until,
         )
@@ -153,7 +157,7 @@ def state_of(match: MatchRecord) -> Text:
     if match.falls_back_at is None:
         return or_lost(told)
     back, alone = moment(match.falls_back_at), [seat.number for seat in match.expected if seat.wants_alone]
-    told = say("{told} Without one by {when}, each plays the same cards alone.", told=told, when=back)
+    told = say("{told} If you have none by {when}, each of you plays the same cards alone.", told=told, when=back)
     return say("{told} {players} would like that at once.", told=told, players=listed(alone)) if alone else told
 
 
@@ -161,9 +165,11 @@ def choice_screen(choice: Choice, renderer: Renderer) -> ui.LayoutView:
     """The times from which a member chooses, in their zone."""
     zone = {"minutes": choice.minutes, "zone": choice.zone.key, "match": versus(choice.match.numbers)}
     if choice.is_answer:
-        told = say("{match}: which of these times suit you, for {minutes} minutes? Times in {zone}.", **zone)
+        told = say("{match}: which of these times suit you for {minutes} minutes? Times in {zone}.", **zone)
     else:
-        told = say("{match}: when can you play for {minutes} minutes? Choose every time. Times in {zone}.", **zone)
+        told = say(
+            "{match}: when can you play for {minutes} minutes? Choose all that suit you. Times in {zone}.", **zone
+        )
     hint = say("/settings zone is where you choose your time zone and quiet hours.")
     if not choice.starts:
         items = match_buttons(choice.match, renderer)[1:]

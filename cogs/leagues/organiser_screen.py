@@ -27,17 +27,17 @@ MOST_RESULTS = 12
 """How many results are told in words: the latest."""
 LONGEST_REASON = 100
 REASON = say("Why?")
-_BY_HAND = say("Done by hand:")
+_BY_HAND = say("By the organiser:")
 _TOOLS = {
     Tool.RESULT: say("Enter or correct a result"),
     Tool.WALKOVER: say("Walkover"),
-    Tool.EXTEND: say("A week more for a match"),
+    Tool.EXTEND: say("One more week for a match"),
     Tool.TIME: say("Set when a match is played"),
     Tool.ANNUL: say("Annul a match and play it again"),
-    Tool.REMIND: say("Remind those whom matches wait for"),
+    Tool.REMIND: say("Remind everyone with a match waiting"),
     Tool.WITHDRAW: say("Withdraw a player"),
     Tool.REPLACE: say("Replace a player"),
-    Tool.ADD: say("Add a player who comes late"),
+    Tool.ADD: say("Add a latecomer"),
     Tool.MOVE: say("Move a player to another group"),
     Tool.PAUSE: say("Pause"),
     Tool.RESUME: say("Go on"),
@@ -71,7 +71,7 @@ def done_screen(league_id: int, deed: DeedRecord, renderer: Renderer) -> ui.Layo
     buttons = [league_button(league_id, LeagueVerb.WHY, say("Say why"), renderer, about=deed.id)]
     if deed.deed not in FOR_GOOD:
         buttons.append(league_button(league_id, LeagueVerb.UNDO, say("Undo"), renderer, about=deed.id))
-    told = renderer.render(say("Done. The league's post names it."))
+    told = renderer.render(say("Done. It is listed in the league's post."))
     return finish(layout(CLOSED_COLOUR, told, row(*buttons)))
 
 
@@ -103,7 +103,7 @@ def member_question(league: LeagueRecord, tool: Tool, number: int | None, render
     words, verb = _TOOLS[tool], LeagueVerb(tool) if number is None else LeagueVerb.REPLACEMENT
     if number is not None:
         words = say(
-            "Who plays on for {player} from the next match on? All results so far go over to them.",
+            "Who takes over from {player}, starting with the next match? All results so far pass to them.",
             player=Player(number),
         )
     menu = LeagueControl(league.id, verb, number or 0).user_menu(say("Choose a member"), renderer)

@@ -45,9 +45,9 @@ from sessions.tables.pace import Pace
 _LIVE_CUP = say("A live cup: all tables of a round play the same cards at the same time.")
 _LAST_ROUND = say("the last one: its table is final, because there are no finals any more")
 _PLAYED_TOGETHER = say(
-    "A match a week, played live at a time on which you agree. A new round begins on Sunday at 20:00."
+    "One match a week, played live at a time you agree on. A new round begins every Sunday at 20:00."
 )
-_OR_ALONE = say("If you find no time, you play the same cards, each alone.")
+_OR_ALONE = say("If you can't find a time, you play the same cards, each alone.")
 MOST_DEEDS = 3
 """How many of the latest results and players that an organiser has changed stand in a post."""
 MOST_MATCHES = 12
@@ -112,7 +112,7 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
         league_button(league.id, LeagueVerb.JOIN, say("Sign up"), renderer, discord.ButtonStyle.success),
         league_button(league.id, LeagueVerb.LEAVE, say("Drop out"), renderer),
         league_button(league.id, LeagueVerb.START, say("Start"), renderer, discord.ButtonStyle.primary),
-        league_button(league.id, LeagueVerb.TOOLS, say("Organise"), renderer),
+        league_button(league.id, LeagueVerb.TOOLS, say("Manage"), renderer),
     )
     return finish(layout(LEADERBOARD_COLOUR, *parts, buttons))
 
@@ -120,8 +120,8 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
 def _on_own_clocks(time: str) -> Text:
     """How much time there is for a match."""
     return say(
-        "A match a week, day by day. Each player has {time} for the whole match; whoever has used them up loses. A new "
-        "round begins on Sunday at 20:00, and matches go on to their end.",
+        "One match a week, day by day. Each player has {time} for the whole match; whoever uses that up loses. A "
+        "new round begins every Sunday at 20:00, and unfinished matches go on.",
         time=time,
     )
 
@@ -134,7 +134,7 @@ def list_screen(
 ) -> ui.LayoutView:
     """The leagues of a server by how far they are, each with a link to its post."""
     headings = {
-        LeaguePhase.SIGN_UP: say("Open for signing up"),
+        LeaguePhase.SIGN_UP: say("Open for sign-up"),
         LeaguePhase.ROUNDS: say("Being played"),
         LeaguePhase.FINISHED: say("Over"),
     }
@@ -179,12 +179,12 @@ def words_screen(shown: Overview, renderer: Renderer) -> ui.LayoutView:
 def _scoring(shown: Overview) -> Iterator[Text]:
     """What a result is worth, and how equals are ordered."""
     yield say(
-        "A match that you play to its end gives 1 point, and up to 2 more for the share of the others whom you beat: a "
-        "win of two 3, a draw 2, a loss 1. A walkover gives 3 and 0."
+        "A match that you play to its end gives 1 point, and up to 2 more for the share of opponents you beat. "
+        "Between two players, a win gives 3, a draw 2 and a loss 1; a walkover gives 3 and 0."
     )
     yield say(
-        "The order is by points for each match that was due, then by what the equals won from each other, then by "
-        "matches played, then by the points of those beaten."
+        "Order: points for each match due, then results among those who are level, then matches played, then the "
+        "points of the opponents beaten."
     )
     yield say(
         "Whoever drops out with less than half of all their matches played leaves the table, and their results count "
@@ -233,7 +233,7 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
     if league.kind is LeagueKind.LEAGUE and not league.edition:
         told.append(renderer.render(_LAST_ROUND))
     if game is None:
-        told.append(renderer.render(say("This game is no longer installed, so nothing goes on until it is back.")))
+        told.append(renderer.render(say("This game is no longer installed, so everything waits until it is back.")))
     return f"{title}\n{' · '.join(told)}"
 
 
@@ -252,7 +252,7 @@ def _open_matches(shown: Overview, renderer: Renderer) -> str:
         lines.append(renderer.render(say_count("and one more match", "and {count} more matches", more)))
     lines = lines or [renderer.render(say("All matches have been played."))]
     if shown.resting and shown.league.phase.is_played:
-        lines.append(renderer.render(say("Nobody to play this round: {players}", players=listed(shown.resting))))
+        lines.append(renderer.render(say("Bye this round: {players}", players=listed(shown.resting))))
     return "\n".join(lines)
 
 
@@ -265,7 +265,7 @@ def _buttons(shown: Overview, renderer: Renderer) -> list[ControlItem]:
     league = shown.league
     words = league_button(league.id, LeagueVerb.WORDS, say("In words"), renderer)
     export = league_button(league.id, LeagueVerb.EXPORT, say("All results"), renderer)
-    organise = league_button(league.id, LeagueVerb.TOOLS, say("Organise"), renderer)
+    organise = league_button(league.id, LeagueVerb.TOOLS, say("Manage"), renderer)
     if league.phase is LeaguePhase.FINISHED:
         again = say("Play season {number}", number=league.edition + 1)
         season = league_button(league.id, LeagueVerb.NEXT_SEASON, again, renderer, discord.ButtonStyle.primary)

@@ -21,7 +21,7 @@ from sessions.service import Service
 _OF_MATCHES: Mapping[Deed, Callable[[Text], Text]] = {
     Deed.ENTERED: lambda match: say("result entered, {match}", match=match),
     Deed.WALKOVER: lambda match: say("walkover, {match}", match=match),
-    Deed.EXTENDED: lambda match: say("a week more, {match}", match=match),
+    Deed.EXTENDED: lambda match: say("one more week, {match}", match=match),
     Deed.TIMED: lambda match: say("meeting set, {match}", match=match),
     Deed.ANNULLED: lambda match: say("match annulled, {match}", match=match),
 }
@@ -40,7 +40,7 @@ _OF_LEAGUES = {
     Deed.REMINDED: say("players reminded"),
     Deed.PAUSED: say("paused"),
     Deed.RESUMED: say("pause ended"),
-    Deed.UNDONE: say("what is struck out undone"),
+    Deed.UNDONE: say("struck-out entry undone"),
     Deed.CANCELLED: say("cancelled"),
 }
 """What an organiser does that is about no match and no player."""
@@ -123,7 +123,7 @@ def call(league: LeagueRecord, match: MatchRecord, number: int, left: str | None
     """What a player is told about a match that has begun; ``left``: how much time there is, where pushes show it."""
     what = round_name(league, match)
     if len(match.numbers) == 1:
-        return say("{round}: you have nobody to play, which costs you nothing.", round=what)
+        return say("{round}: you have a bye, which costs you nothing.", round=what)
     if match.ends_at is None:
         return say("{round}: you play {opponents}.", round=what, opponents=others(match, number))
     named: dict[str, Text] = {"round": what, "opponents": others(match, number)}

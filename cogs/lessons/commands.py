@@ -29,7 +29,7 @@ from engines.tutoring import Verdict, judge
 from opponents import Level
 from sessions.shared.refusals import Refused
 
-CHANGED = say("This lesson has changed. /rules leads to the new one.")
+CHANGED = say("This lesson has changed. /rules has the new one.")
 ANOTHER_WAY = say("You may do that, but it is not what this step is about. Try something else.")
 
 LessonControl: TypeAlias = screen.LessonButton | screen.LessonChoiceButton | screen.LessonChoiceMenu

@@ -309,10 +309,10 @@ def _button(
 def own_games_screen(games: Sequence[OwnGame], renderer: Renderer) -> ui.LayoutView:
     """A line for each game, and a button to its positions or, if nobody has judged it yet, to have that done."""
     heading = f"## 🎓 {renderer.render(say('Learn from my mistakes'))}"
-    how = say("Positions in which your move cost much: find a better one. What you miss comes back after three days.")
+    how = say("Positions where your move cost you a lot: find a better one. Those you miss come back after three days.")
     parts: Parts = [f"{heading}\n-# {renderer.render(how)}"]
     if not games:
-        parts.append(renderer.render(say("You have finished no game yet that could be looked at.")))
+        parts.append(renderer.render(say("You haven't finished a game yet that I can look at.")))
     parts.append("\n".join(f"{place}\\. {_line(own, renderer)}" for place, own in enumerate(games, 1)))
     buttons = [
         _own_button(own, place, renderer) for place, own in enumerate(games, 1) if own.waiting is None or own.waiting

@@ -74,7 +74,7 @@ VACATIONS = (3, 7, 14)
 """The days of the vacations that the menu offers."""
 
 PING_LABELS: Mapping[Pings, Text] = {
-    Pings.AWAY: say("Ping me at my turn if away"),
+    Pings.AWAY: say("Ping me on my turn if I'm away"),
     Pings.ALWAYS: say("Ping me even if I am there"),
     Pings.NEVER: say("Never ping me"),
 }
@@ -184,7 +184,7 @@ HEADINGS: Mapping[ServerSetting, Text] = {
     ServerSetting.TABLES: say("Open tables in a channel"),
     ServerSetting.PACE: say("Pace of new tables"),
     ServerSetting.PICTURES: say("Pictures"),
-    ServerSetting.LANGUAGE: say("Language of what everybody reads"),
+    ServerSetting.LANGUAGE: say("Language of public messages"),
     ServerSetting.ENDING: say("Who may end a game without a result"),
     ServerSetting.LEADERBOARD: say("Leaderboard"),
     ServerSetting.DAILY: say("Game of the day"),

@@ -179,4 +179,4 @@ async def require_members(interaction: discord.Interaction[Any], users: Collecti
         if user in bots:
             raise Refused(say("You can name only members of this server, and {member} is a bot.", member=f"<@{user}>"))
         if user in strangers:
-            raise Refused(say("You can name only members of this server, and {member} is none.", member=f"<@{user}>"))
+            raise Refused(say("You can name only members of this server, and {member} isn't one.", member=f"<@{user}>"))

@@ -64,8 +64,8 @@ _NOT_ALLOWED = say(
 )
 _OUT_OF_REACH = say("I can't show my answer in that message any more. /hand shows your cards.")
 _BLOCKED = say(
-    "This server's AutoMod lets no message of mine with these words through. Choose other words, or ask someone who "
-    "manages the server to let them through."
+    "This server's AutoMod blocks messages of mine with these words. Choose other words, or ask someone who "
+    "manages the server to allow them."
 )
 _REFUSALS = {
     BLOCKED: _BLOCKED,

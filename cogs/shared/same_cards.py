@@ -122,7 +122,7 @@ def member(user_id: int, renderer: Renderer) -> str:
 def one_try(when: str) -> Text:
     """What is special about a try."""
     return say(
-        "You have one try, without hints and without taking moves back. It counts for this comparison alone, and only "
-        "if you finish it. The time ends {when}.",
+        "You have one try, without hints and without taking moves back. It counts only for this comparison, and "
+        "only if you finish it. Time runs out {when}.",
         when=when,
     )

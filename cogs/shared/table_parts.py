@@ -105,7 +105,7 @@ def _reason(snapshot: Snapshot, renderer: Renderer) -> Text | None:
         case Unrated.ENOUGH if len(snapshot.table.users) == 2:
             return say("Ratings stay as they are: only three games in 24 hours between the same two players count.")
         case Unrated.ENOUGH:
-            return say("Ratings stay as they are: somebody here has had three games with all others in 24 hours.")
+            return say("Ratings stay as they are: somebody here has played all the others three times in 24 hours.")
         case Unrated.FIRST:
             return say("This game isn't rated: your first one against computers is just practice.")
         case Unrated.KNOWN:

@@ -183,7 +183,7 @@ def solution_lines(solution: Solution, names: Mapping[int, str], renderer: Rende
     told = [
         say("Sunday's puzzle ({game}), the best move: {action}", game=puzzle.moment.game.name, action=puzzle.solution),
         say(
-            "In the game: {action}. That wins {got}% instead of {best}%, as a hard computer estimates.",
+            "In the game: {action}. A hard computer estimates that this wins {got}% instead of {best}%.",
             action=puzzle.played,
             got=round(100 * puzzle.record.got),
             best=round(100 * puzzle.record.best),

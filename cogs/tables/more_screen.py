@@ -169,7 +169,7 @@ def resign_question(table: TableRecord, renderer: Renderer, leaving: Leaving) ->
     if isinstance(table.purpose, DayTry):
         question = say("Give up the game of the day? It will not count, and you get no second try today.")
     elif isinstance(table.purpose, DealTry):
-        question = say("Give up? It will not count, and you get no second try with these cards.")
+        question = say("Give up? This game will not count, and you get no second try with these cards.")
     elif leaving is Leaving.FREE:
         question = say("Give up this game? You come last, but your rating stays as it is. You can't return to it.")
     elif leaving is Leaving.TOO_OFTEN:

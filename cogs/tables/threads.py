@@ -125,7 +125,7 @@ class TableThreads:
         assert isinstance(interaction.channel, discord.TextChannel)
         game = self._service.games[table.game].name
         renderer = await self._renderers.for_channel(table)
-        opened = renderer.render(say("{player} opens a table of {game}.", player=Player(0), game=game))
+        opened = renderer.render(say("{player} opens a {game} table.", player=Player(0), game=game))
         message_id = await self._announce(interaction, opened)
         name = clip(f"{game} · {renderer.plain.player(0)}", THREAD_NAME_LIMIT)
         await self._move(table, interaction.channel.get_partial_message(message_id), name)

@@ -88,7 +88,7 @@ def _striking(view: CardDuelView) -> Text:
     winning = next((card for card in view.hand if VALUES[card] >= left), None)
     if winning is not None:
         return say(
-            "{card} is enough to win this game: {player} loses at {left} more damage.",
+            "{card} is enough to win this game: {player} loses with {left} more damage.",
             card=cards([winning]),
             player=opponent,
             left=left,

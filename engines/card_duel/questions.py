@@ -216,7 +216,7 @@ def _which_card(view: CardDuelView) -> Text:
         return say("Which card attacks?")
     attack = view.attack_to_stop
     if attack is not None:
-        return say("Which card against {card} ({value})?", card=cards([attack]), value=VALUES[attack])
+        return say("{card} attacks ({value}). Defend with what?", card=cards([attack]), value=VALUES[attack])
     return say("Which card does the damage?")
 
 

@@ -30,7 +30,7 @@ RULES = (
         ),
         Example(
             say(
-                "Player 2 attacks with a {queen}. Your {ace} stops it; your deck may do it, too.",
+                "Player 2 attacks with a {queen}. Your {ace} stops it; your deck might, too.",
                 queen=named("QC"),
                 ace=named("AS"),
             ),

@@ -104,7 +104,7 @@ def _following(view: CounterView, missing: int) -> Text:
     suit, held = SUITS[view.led or 0], [card for card in view.hand if card & 3 == view.led]
     trick = view.settled()
     if trick.winning is not None and lowest_wins(view.trick) and victor(view.trick, view.showing) is None:
-        return say("Because of a 7, the lowest value wins. Another 7 would turn that round.")
+        return say("Because of a 7, the lowest value wins. Another 7 would turn that around.")
     if not held:
         if missing:
             return say_count(

@@ -46,11 +46,10 @@ RULES = (
     Section(
         say("The idea"),
         say(
-            "Two players get rid of their cards by placing them in balanced pairs. If you cannot place a pair, you "
-            "have to begin a pile of your own, and such piles cost points. The ace is the lowest card, the king the "
-            "highest.\n"
-            "Each player holds six cards. Two cards in the middle begin the **permanent piles** P1 and P2, which "
-            "belong to nobody. The other cards are the stock."
+            "Two players get rid of their cards by placing them in balanced couples. If you cannot place a "
+            "couple, you have to begin a pile of your own, and such piles cost points. The ace is the lowest "
+            "card, the king the highest.\nEach player holds six cards. Two cards in the middle begin the "
+            "**permanent piles** P1 and P2, which belong to nobody. The other cards are the stock."
         ),
         Example(
             say("The beginning: two permanent piles, six cards in each hand."),
@@ -147,7 +146,7 @@ RULES = (
     Section(
         say("What the author advises"),
         say(
-            "The author names a weakness of his game that has two sides. Players who look only after their own cards "
+            "The author names a weakness of his game that has two sides. Players who care only about their own cards "
             "play two games of solitaire side by side. Players who only burden each other's piles repeat themselves.\n"
             "So do both: get rid of your cards where they cost you nothing, and add to the opponent's piles when it "
             "costs a lot. Against too much aggression he suggests the house rule *Moving cards to permanent "

@@ -21,7 +21,7 @@ def help(view: KnotweedView) -> Text | None:
     if view.phase == PRUNE:
         return say("Your place is safe. The piles that you leave serve the next player first.")
     if view.options.cheating:
-        return say("If a play that does not fit is challenged, you take it back and 3 more.")
+        return say("If a play that does not fit is challenged, you take it back and draw 3.")
     plays = rules.legal_plays(view.hand, view.tops, cheating=False)
     if not plays:
         return _nothing_fits(view)
@@ -37,8 +37,8 @@ def _short_draw_pile(left: int) -> Text:
     if not left:
         return say("The draw pile is empty, so no play and no pass costs you a card.")
     return say_count(
-        "The draw pile holds only {count} card: you take no more, whatever you play.",
-        "The draw pile holds only {count} cards: you take no more, whatever you play.",
+        "The draw pile holds only {count} card: you draw no more, whatever you play.",
+        "The draw pile holds only {count} cards: you draw no more, whatever you play.",
         left,
     )
 
@@ -50,8 +50,8 @@ def _nothing_fits(view: KnotweedView) -> Text:
         return _short_draw_pile(0)
     if not view.plays:
         return say_count(
-            "None of your cards fits a pile, so you can only pass and take {count} card.",
-            "None of your cards fits a pile, so you can only pass and take {count} cards.",
+            "None of your cards fits a pile, so you can only pass and draw {count} card.",
+            "None of your cards fits a pile, so you can only pass and draw {count} cards.",
             taken,
         )
     if not view.tops:
@@ -71,7 +71,7 @@ def _turn(view: KnotweedView, plays: Sequence[Play]) -> Text:
     """How the best turn begins: it sheds the most cards for the least penalty, or all of them (5.2, 6.1)."""
     plan = best_turn(view.hand, view.tops, view.penalty if view.plays else 0, view.penalty)
     if not plan:
-        return say("Any other play raises your penalty of {due}: is it worth the cards?", due=view.penalty)
+        return say("Any other play raises your penalty of {due}: is it worth it?", due=view.penalty)
     if sum(len(play.cards) for play in plan) == len(view.hand):
         return advise(say("You can go out this turn. Begin with {cards} on pile {pile}.", **_shown(plan[0])), plan)
     return _more(view, plan) if view.plays else _first(view, plan, plays)

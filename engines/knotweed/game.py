@@ -25,7 +25,7 @@ class Knotweed(Game[Action, KnotweedView]):
     key = "knotweed"
     name = "Knotweed"
     seats = SEATS
-    summary = say("Be the first without cards; pairs split a pile in two.")
+    summary = say("Be first to get rid of your cards; pairs split a pile in two.")
     credit = Credit(
         line=(
             "Knotweed, an original card game by Daniel Schulman, "

@@ -19,17 +19,17 @@ _RANK = Step(  # 4.2, 5.1
     accepted=("play 1 5H",),
     remarks={
         "pass": say(
-            "If you pass, you take three cards. {card} has the rank of {top}.", card=named("5H"), top=named("5C")
+            "If you pass, you draw three cards. {card} has the rank of {top}.", card=named("5H"), top=named("5C")
         )
     },
-    praise=say("A five on a five: you take no card, and you have one fewer."),
+    praise=say("A five on a five: you draw no card, and you have one fewer."),
 )
 
 _SUIT = Step(  # 4.3
     words=say(
-        "New cards. The same suit fits, too, but at a **penalty**. Count **upward** from {top} to your card: "
-        "one step costs 1, two steps 2, more 3. You take that many cards when your turn ends. Play the cheapest "
-        "of your three clubs.",
+        "New cards. The same suit fits, too, but at a **penalty**. Count **upward** from {top} to your card: one "
+        "step costs 1, two steps 2, more 3. You draw that many cards when your turn ends. Play the cheapest of "
+        "your three clubs.",
         top=named("5C"),
     ),
     position=table("4C 6C 9C KD | 2S 4D 8H QC", "5C", draw="7D JD 3H 4S TC"),
@@ -41,7 +41,7 @@ _SUIT = Step(  # 4.3
         ),
         "pass": say("A pass costs 3 and you keep all four cards."),
     },
-    praise=say("One step up costs 1: at the end of the turn you take one card."),
+    praise=say("One step up costs 1: at the end of the turn you draw one card."),
 )
 
 _END = Step(  # 4.6, 4.7, 5.2
@@ -57,8 +57,8 @@ _END = Step(  # 4.6, 4.7, 5.2
         plays=[{"pile": 1, "on": "8H", "cards": ["9H"]}, {"pile": 2, "on": "JC", "cards": ["QC"]}],
     ),
     accepted=("end",),
-    remarks={"play 3 8S": say("That sheds one card, but you would take two more.")},
-    praise=say("Two cards played, and only one taken."),
+    remarks={"play 3 8S": say("That sheds one card, but you would draw two more.")},
+    praise=say("Two cards played, and only one drawn."),
 )
 
 _GROUP = Step(  # 4.4, 4.5, 4.7: the author's strategy
@@ -81,8 +81,8 @@ _GROUP = Step(  # 4.4, 4.5, 4.7: the author's strategy
 
 _OUT = Step(  # 5.3, 6.1
     words=say(
-        "You have just played on pile 1 for 1. {card} is your last card, and it costs 3 on pile 2. But a player who "
-        "has no cards left is **out** and takes nothing. What do you do?",
+        "You have just played on pile 1 for 1. {card} is your last card, and it costs 3 on pile 2. But a player "
+        "who has no cards left is **out** and draws nothing. What do you do?",
         card=named("KH"),
     ),
     position=table(
@@ -91,11 +91,11 @@ _OUT = Step(  # 5.3, 6.1
     accepted=("play 2 KH",),
     remarks={
         "end": say(
-            "You would take one card and have two. Play {card} and you have none: going out cancels the penalty.",
+            "You would draw one card and have two. Play {card} and you have none: going out cancels the penalty.",
             card=named("KH"),
         )
     },
-    praise=say("You are out first and win the round, without taking a single card."),
+    praise=say("You are out first and win the round, without drawing a single card."),
 )
 
 LESSONS = (Lesson(key="basics", title=say("Knotweed in three minutes"), steps=(_RANK, _SUIT, _END, _GROUP, _OUT)),)

@@ -13,9 +13,9 @@ tell = teller(
     "Knotweed",
     {
         events.Passed: (say("You pass."), say("{player} passes.")),
-        events.Took: say("You take {cards}."),
-        events.TookUnseen: say_count("{player} takes {count} card.", "{player} takes {count} cards.", 0),
-        events.TookNothing: (say("You take no cards."), say("{player} takes no cards.")),
+        events.Took: say("You draw {cards}."),
+        events.TookUnseen: say_count("{player} draws {count} card.", "{player} draws {count} cards.", 0),
+        events.TookNothing: (say("You draw no cards."), say("{player} draws no cards.")),
         events.PlayedLastCard: (say("You have played your last card."), say("{player} has played their last card.")),
         events.ChallengedWrongly: (say("Your challenge was wrong."), say("{player}'s challenge was wrong.")),
         events.TurnStood: (say("Your turn stands."), say("{player}'s turn stands.")),

@@ -64,10 +64,10 @@ def _prune_first(view: KnotweedView, action: Action) -> Text:
 def _wrong_number(view: KnotweedView, take: int | None) -> Text:
     """Why the player may not choose the number of penalty cards, or not this number (11.1)."""
     if not view.options.cheating:
-        return say("You cannot choose how many cards to take: leave the number out.")
+        return say("You cannot choose how many cards to draw: leave the number out.")
     if take is None:
-        return say("Say how many cards you take, from 0 to {due}.", due=view.penalty)
-    return say("You can take from 0 to {due} cards now, not {take}.", due=view.penalty, take=take)
+        return say("Say how many cards you draw, from 0 to {due}.", due=view.penalty)
+    return say("You can draw from 0 to {due} cards now, not {take}.", due=view.penalty, take=take)
 
 
 def _no_play(view: KnotweedView, play: Play) -> Text:

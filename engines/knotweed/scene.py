@@ -59,7 +59,7 @@ def _facts(view: KnotweedView, seat: int) -> tuple[Fact, ...]:
     else:
         facts = [Fact(say_count("{count} card", "{count} cards", count), Kind.HAND, count)]
     if taken:
-        told = say_count("took {count} card last turn", "took {count} cards last turn", taken)
+        told = say_count("drew {count} card last turn", "drew {count} cards last turn", taken)
         facts.append(Fact(told, Kind.TAKEN, taken))
     if view.options.is_match:
         wins, points = view.wins[seat], view.points[seat]

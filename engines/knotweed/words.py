@@ -26,10 +26,10 @@ def label(view: KnotweedView, action: Action) -> Text:
             return _play_label(view, action)
         case End(take):
             count = _taken(view, take)
-            return say("End turn (take {count})", count=count) if count else say("End turn (take nothing)")
+            return say("End turn (draw {count})", count=count) if count else say("End turn (draw nothing)")
         case Pass(take):
             count = _taken(view, take)
-            return say("Pass (take {count})", count=count) if count else say("Pass (take nothing)")
+            return say("Pass (draw {count})", count=count) if count else say("Pass (draw nothing)")
         case Discard(pile):
             return say("Discard pile {pile}", pile=pile)
         case Challenge():

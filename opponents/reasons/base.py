@@ -117,8 +117,7 @@ def comparison(game: Game[A], view: View[A], thought: Thought[A], reasons: Reaso
     best = max(others, key=lambda other: other.estimate)
     if not best.is_sure and best.estimate < chosen.estimate - CLOSE:
         return say(
-            "With it, I put your chances of winning in the end at about {percent}%; "
-            "everything else I tried came out worse.",
+            "I think this wins about {percent}% of the time; everything else I tried came out worse.",
             percent=_percent(chosen),
         )
     return _beside(game, view, chosen, best)
@@ -133,21 +132,19 @@ def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considere
     lead = chosen.estimate - best.estimate
     if abs(lead) <= CLOSE:
         return say(
-            "With it, I put your chances of winning in the end at about {percent}%; “{move}” is about as good.",
+            "I think this wins about {percent}% of the time; “{move}” is about as good.",
             percent=mine,
             move=move,
         )
     if lead < 0:
         # It was chosen anyway because there was more evidence for it.
         return say(
-            "With it, I put your chances of winning in the end at about {percent}%; “{move}” may "
-            "be better, but I am not sure.",
+            "I think this wins about {percent}% of the time; “{move}” may be better, but I am not sure.",
             percent=mine,
             move=move,
         )
     return say(
-        "With it, I put your chances of winning in the end at about {percent}%; the next best, "
-        "“{move}”, is at {other}%.",
+        "I think this wins about {percent}% of the time; the next best, “{move}”, about {other}%.",
         percent=mine,
         move=move,
         other=_percent(best),

@@ -34,7 +34,7 @@ class CardDuelReasons(Reasons[Action]):
             return []
         kept = [card for card in view.hand if not (isinstance(action, FromHand) and card == action.card)]
         played = [action.card] if isinstance(action, FromHand) else _stock(view)
-        found = [Measure(say("Worth of the cards that stay in your hand"), total(kept))]
+        found = [Measure(say("Value of the cards that stay in your hand"), total(kept))]
         if view.phase == ATTACK and view.unseen and played:
             stopped = sum(_percent(chance_of(view.unseen, VALUES[card])) for card in played) / len(played)
             return [
@@ -307,7 +307,7 @@ def _stakes(view: CardDuelView) -> Text:
     """What a successful attack would mean for the defender."""
     hurt, life = view.hurt[seat_of(view)], view.options.life
     if _is_deadly(view):
-        return say("At {hurt} of {life} damage this attack may be your last.", hurt=hurt, life=life)
+        return say("At {hurt} of {life} damage, this attack could beat you.", hurt=hurt, life=life)
     return say("At {hurt} of {life} damage you would survive this attack.", hurt=hurt, life=life)
 
 

@@ -153,7 +153,7 @@ def _ending(view: KnotweedView, take: int) -> list[Text]:
     elif all(_is_dear(view, shed, ceiling, takes) for ceiling, shed in gains.items()):
         found.append(say("Whatever else you could play would cost at least as many cards as it sheds."))
     if takes:
-        found.append(say_count("You take {count} card for this turn.", "You take {count} cards for this turn.", takes))
+        found.append(say_count("You draw {count} card for this turn.", "You draw {count} cards for this turn.", takes))
     else:
         found.append(say("This turn costs you nothing."))
     return found
@@ -181,7 +181,7 @@ def _passing(view: KnotweedView, take: int) -> list[Text]:
 
 def _short() -> Text:
     """Explains taking too small a penalty where cheating is allowed (11.1)."""
-    return say("It takes fewer cards than are due, and anybody who notices can challenge it.")
+    return say("It draws fewer cards than are due, and anybody who notices can challenge it.")
 
 
 def _judging(view: KnotweedView, challenges: bool) -> list[Text]:
@@ -206,8 +206,8 @@ def _judging(view: KnotweedView, challenges: bool) -> list[Text]:
         ]
     return [
         say_count(
-            "{player} took {taken} instead of {count} penalty card: the challenge is right.",
-            "{player} took {taken} instead of {count} penalty cards: the challenge is right.",
+            "{player} drew {taken} instead of {count} penalty card: the challenge is right.",
+            "{player} drew {taken} instead of {count} penalty cards: the challenge is right.",
             due,
             player=player,
             taken=taken,

@@ -41,7 +41,7 @@ from sessions.settings.settings import QUIET_FROM, QUIET_UNTIL, QuietHours, Sett
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
-TAKEN = say("One of you has another match at that time by now. Choose another one.")
+TAKEN = say("By now, one of you has another match at that time. Choose another one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +102,12 @@ class Appointments:
             now, length = self._ledger.now(), timedelta(minutes=self._minutes(league))
             _require_to_meet(match)
             if match.meets_at is not None:
-                raise Refused(say("You have agreed on a time meanwhile."))
+                raise Refused(say("You have agreed on a time in the meantime."))
             busy = await self._busy(league, match)
             chosen = tuple(sorted(at for at in times if at > now and match.ends_at and at + length <= match.ends_at))
             free = tuple(at for at in chosen if is_free(at, length, busy))
             if not free:
-                raise Refused(TAKEN if chosen else say("That time is over. Choose another one."))
+                raise Refused(TAKEN if chosen else say("That time has passed. Choose another one."))
             offered, is_first = in_common(match, own.number, now), own.number in yet_to_answer(match)
             is_refused = bool(offered) and not set(offered).intersection(free)
             seats = tuple(

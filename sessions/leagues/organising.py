@@ -17,7 +17,7 @@ from sessions.shared.refusals import Refused
 OWN_MATCH = say(
     "That decides about a match of yours. Another organiser, or a member who may manage messages here, can do it."
 )
-TOO_LATE = say("That can't be done any more. Tap Organise again.")
+TOO_LATE = say("That can't be done any more. Tap Manage again.")
 _TOLD = {
     Tool.RESULT: PostKind.ENTERED,
     Tool.WALKOVER: PostKind.FORFEIT,
@@ -127,9 +127,9 @@ def _require_free(league: LeagueRecord, tool: Tool, member: int | None) -> None:
     if tool is Tool.APPOINT or known is None or known.status is EntryStatus.WAITING:
         return
     if known.status is EntryStatus.IN:
-        raise Refused(say("That member takes part already."))
+        raise Refused(say("That member is already taking part."))
     if tool is Tool.REPLACE:
-        raise Refused(say("That member has dropped out of this league, and can come back to their own place only."))
+        raise Refused(say("That member has dropped out of this league, and can return only to their own place."))
 
 
 def _is_open(league: LeagueRecord, match_id: int) -> bool:

@@ -160,7 +160,7 @@ def _may_not_end(right: MayEnd) -> Text:
     """Why a member cannot end a table, depending on who can."""
     match right:
         case MayEnd.ALL:
-            return say("Only those who play here together, or a member who may manage messages here, can end it.")
+            return say("Only all the players here together, or a member who may manage messages here, can end it.")
         case MayEnd.HOST:
             return say(
                 "Only the host of the table, or a member who may manage messages here, can end it. "

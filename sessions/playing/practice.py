@@ -18,7 +18,7 @@ from sessions.tables.departures import SUBSTITUTE
 from sessions.tables.live import PastPosition
 from sessions.tables.pace import Pace
 
-RULES_HAVE_CHANGED = say("The rules of this game have changed since, so results would not compare.")
+RULES_HAVE_CHANGED = say("The rules of this game have changed since then, so results could not be compared.")
 MOST_OPEN = 10
 """How many practice games a member can have open, not counting those that end lessons."""
 CAPACITY = 10_000

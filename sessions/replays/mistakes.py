@@ -34,7 +34,7 @@ LATEST = 10
 """Of how many of a member's games positions are asked."""
 MOST_REPLIES, MOST_TOLD = 4, 3
 """How many moves of others follow a wrong move at most, and how many of the things that happened then are told."""
-GONE = say("These positions are not known any more. Open them again from the result, or with /practice mistakes.")
+GONE = say("I no longer have these positions. Open them again from the result, or with /practice mistakes.")
 
 
 @dataclass(frozen=True, slots=True)

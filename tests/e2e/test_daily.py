@@ -215,7 +215,7 @@ async def test_a_reminder_in_the_evening(room: Room) -> None:
     await comes(room, Kind.REMINDER)
     ping = room.channel.history()[-1]
     assert [user.id for user in ping.mentions] == [ann.id]
-    assert "waits for you: Card Duel. It ends in " in ping.content
+    assert "is waiting for you: Card Duel. It ends in " in ping.content
     assert "<t:" not in ping.content, "a phone may not render it"
     await service.settings.choose(ann.id, Wish.REMINDER, False)
     await comes(room, Kind.REMINDER)

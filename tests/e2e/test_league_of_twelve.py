@@ -71,7 +71,7 @@ async def test_a_league_of_twelve(room: Room, restart: Restart) -> None:
         if number == 3:
             entry = (await league_of(room)).entry_of(by_name[REPLACED].id)
             assert entry is not None
-            tools = await press(twelve[0], post_of(room), "Organise")
+            tools = await press(twelve[0], post_of(room), "Manage")
             await choose(twelve[0], tools, Tool.REPLACE, menu="What do you want to do?")
             await choose(twelve[0], tools, Choice(number=entry.number).value, menu="Which one?")
             await pick_member(twelve[0], tools, stand_in, "Choose a member")

@@ -127,7 +127,7 @@ async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
     assert sum(len(match.numbers) for match in league.matches if match.round == 2) == 13
     for person in people:
         assert len([called for called in calls(room, person) if "Round 2: you" in called]) == 1
-    assert sum("nobody to play" in called for person in people for called in calls(room, person)) == 1
+    assert sum("you have a bye" in called for person in people for called in calls(room, person)) == 1
     await room.env.advance_time(timedelta(minutes=21).total_seconds())
     await press(ann, post_of(room), "Finish")
     await room.env.advance_time(POST_SECONDS)
@@ -140,7 +140,7 @@ async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
 LOGGED = {
     Tool.RESULT: "result entered, bob – ",
     Tool.WALKOVER: "walkover, bob – ",
-    Tool.EXTEND: "a week more, bob – ",
+    Tool.EXTEND: "one more week, bob – ",
     Tool.TIME: "meeting set, bob – ",
     Tool.ANNUL: "match annulled, bob – ",
     Tool.REMIND: "players reminded",
@@ -162,7 +162,7 @@ async def test_each_tool_of_the_organiser_is_named_in_the_post_and_can_be_undone
     ann, *players = room.people(9)
     await begun(room, *players, organiser=ann, game="three_piles", weeks=3)
     await room.env.advance_time(POST_SECONDS)
-    assert "Only the organiser" in told(await press(players[0], post_of(room), "Organise"))
+    assert "Only the organiser" in told(await press(players[0], post_of(room), "Manage"))
 
     async def state() -> tuple[dict[str, object], list[int]]:
         league = await room.bot.service.league_ledger.get(1)
@@ -170,7 +170,7 @@ async def test_each_tool_of_the_organiser_is_named_in_the_post_and_can_be_undone
 
     for tool, says in LOGGED.items():
         before, users = await state()
-        tools = await press(ann, post_of(room), "Organise")
+        tools = await press(ann, post_of(room), "Manage")
         await choose(ann, tools, tool, menu="What do you want to do?")
         if tool is Tool.CANCEL:
             await press(ann, tools, "Cancel for everybody")
@@ -188,7 +188,7 @@ async def test_each_tool_of_the_organiser_is_named_in_the_post_and_can_be_undone
             assert "reason can have 100 characters at most." in told(await ann.submit_modal(form, reason))
             await ann.submit_modal(await press(ann, tools, "Say why"), reason)
         await room.env.advance_time(POST_SECONDS)
-        assert f"ann: {says}" in texts(await press(ann, post_of(room), "Organise"))
+        assert f"ann: {says}" in texts(await press(ann, post_of(room), "Manage"))
         assert f"ann: {says}" in texts(post_of(room)) or tool is Tool.CANCEL, tool
         if tool is Tool.RESULT:
             assert r"“They \*met\* at the club\.”" in texts(post_of(room))
@@ -200,7 +200,7 @@ async def test_each_tool_of_the_organiser_is_named_in_the_post_and_can_be_undone
         await room.env.advance_time(POST_SECONDS)
         after, now = await state()
         assert ({name: after.get(name) for name in before}, now) == (before, users), tool
-        assert f"~~ann: {says}" in texts(await press(ann, post_of(room), "Organise"))
+        assert f"~~ann: {says}" in texts(await press(ann, post_of(room), "Manage"))
 
 
 async def test_who_wants_no_pings_is_called_by_name(room: Room) -> None:
@@ -283,7 +283,7 @@ async def test_another_season_in_one_tap(room: Room) -> None:
     assert "**2 of 2** have signed up: ann, bob" in texts(room.shown) or "signed up: bob, ann" in texts(room.shown)
     assert "opened already" in await tap_refused(room, lambda: press(ann, over, "Play season 2"))
     listed = texts(await slash(bob, room.channel, "league list"))
-    assert "**Open for signing up**\nAutumn · Season 2 · Card Duel · 2 of 2 places taken" in listed
+    assert "**Open for sign-up**\nAutumn · Season 2 · Card Duel · 2 of 2 places taken" in listed
     assert "**Over**\nAutumn · Card Duel" in listed
     champions = (await room.bot.service.league_overviews.of(1)).champions
     board = await slash(ann, room.channel, "leaderboard")
@@ -350,16 +350,16 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     friday = f"<t:{match.falls_back_at.timestamp():.0f}:f>"
     how = texts(await press(ann, post_of(room), "My matches"))
     assert f": play together until <t:{match.ends_at.timestamp():.0f}:f>. Agree on a time." in how
-    assert f"Without one by {friday}, each plays the same cards alone." in how
-    assert "You are here for 15 minutes." in told(await press(ann, called, "I'm here now"))
+    assert f"If you have none by {friday}, each of you plays the same cards alone." in how
+    assert "You are marked as here for 15 minutes." in told(await press(ann, called, "I'm here now"))
     await room.env.advance_time(POST_SECONDS)
-    (at_once,) = [message for message in room.channel.history() if "ann would play at once" in texts(message)]
+    (at_once,) = [message for message in room.channel.history() if "Ready to play: ann" in texts(message)]
     assert [user.id for user in at_once.mentions] == [bob.id]
     assert [button.face for button in read(at_once).buttons] == ["Find a time", "I'm here", "Same cards"]
     await room.env.advance_time(timedelta(minutes=16).total_seconds())
-    assert not any("would play at once" in texts(message) for message in room.channel.history())
+    assert not any("Ready to play" in texts(message) for message in room.channel.history())
     menu = await press(ann, called, "Find a time")
-    assert "when can you play for 30 minutes? Choose every time. Times in" in texts(menu)
+    assert "when can you play for 30 minutes? Choose all that suit you. Times in" in texts(menu)
     (options,) = [[option.value for option in one.options] for one in read(menu).menus]
     await choose(ann, menu, options[0], menu="Choose times")
     assert "Yet to answer: bob." in texts(await press(ann, post_of(room), "My matches"))
@@ -367,7 +367,7 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     asked = next(message for message in room.channel.history() if "ann named times to play." in texts(message))
     assert [user.id for user in asked.mentions] == [bob.id]
     answer = await press(bob, asked, "Find a time")
-    assert "bob: which of these times suit you, for 30 minutes? Times in" in texts(answer)
+    assert "bob: which of these times suit you for 30 minutes? Times in" in texts(answer)
     assert [option.value for one in read(answer).menus for option in one.options] == options[:1]
     await choose(bob, answer, options[0], menu="Choose times")
     assert f": you meet on <t:{options[0]}:f>, <t:{options[0]}:R>." in texts(
@@ -395,7 +395,7 @@ async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Roo
     match = (await room.bot.service.league_ledger.get(1)).matches[0]
     assert match.falls_back_at is not None
     assert match.ends_at is not None
-    tools = await press(ann, post_of(room), "Organise")
+    tools = await press(ann, post_of(room), "Manage")
     await choose(ann, tools, Tool.REMIND, menu="What do you want to do?")
     await room.env.advance_time(POST_SECONDS)
     assert sum("agree on a time to play together" in text for text in calls(room, bob)) == 2, "now by the organiser"
@@ -405,7 +405,7 @@ async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Roo
     await room.env.advance_time(timedelta(hours=23, minutes=1).total_seconds())
     end = f"<t:{match.ends_at.timestamp():.0f}:f>"
     told_how = texts(await press(ann, post_of(room), "My matches"))
-    assert f"{end}. More points in all win. You see the others' when all have played." in told_how
+    assert f"{end}. The best total wins. You see the others' results when all have played." in told_how
     for _ in range(2):
         await press(ann, await press(ann, post_of(room), "My matches"), "Play these cards")
         hand = newest_private(ann, room.channel)

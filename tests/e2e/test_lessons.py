@@ -41,7 +41,7 @@ BASICS = PILES.lessons[0]
 WITH_PICTURES = pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)], ids=["pictures"])
 MOST_WAYS = 500
 """How many decisions of a step are looked at to find a right and a wrong one."""
-CHANGED = "This lesson has changed. /rules leads to the new one."
+CHANGED = "This lesson has changed. /rules has the new one."
 
 
 def in_languages() -> Iterator[Any]:

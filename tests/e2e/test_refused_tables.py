@@ -65,7 +65,7 @@ async def test_nobody_but_members_can_be_invited_by_name(room: Room, who: str) -
         room.guild.add_member(user)
     assert room.env.bot.user is not None
     named = room.env.bot.user.id if who == "cardroom" else user.id
-    sentence = f"and <@{named}> is none." if who == "stranger" else f"and <@{named}> is a bot."
+    sentence = f"and <@{named}> isn't one." if who == "stranger" else f"and <@{named}> is a bot."
     opponents = f"{room.members['bob'].mention} <@{named}>"
     answer = await refused(room, room.members["ann"], "play knotweed", opponents=opponents, invited_only=True)
     assert sentence in answer

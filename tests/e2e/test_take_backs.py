@@ -45,7 +45,7 @@ async def log(room: Room, person: MemberActor) -> str:
 
 async def test_asked_and_granted(room: Room) -> None:
     ann, bob, cat = await asked(room)
-    assert "ann asks to take back a move.\n-# That takes back what bob did after it, too." in texts(room.shown)
+    assert "ann asks to take back a move.\n-# This also takes back what bob did after it." in texts(room.shown)
     assert "You have asked to take back your move." in room.hand_text(ann)
     assert not any(ASK in face for face in faces(room, ann))
     await press(bob, room.shown, "Allow")
@@ -53,7 +53,7 @@ async def test_asked_and_granted(room: Room) -> None:
     await press(cat, room.shown, "Allow")
     assert (is_asked(room), await room.moves(), await room.to_act()) == (False, [], [ann])
     assert "ann took back a move; bob and cat agreed." in texts(room.shown)
-    assert "That takes back what bob did after it, too." in room.hand_text(bob)
+    assert "This also takes back what bob did after it." in room.hand_text(bob)
     assert "You have asked" not in room.hand_text(ann)
     await room.type_move(ann, "bid 0")
     told_to_all = await log(room, cat)

@@ -63,7 +63,7 @@ async def test_the_whole_life_of_a_thread(threaded: Room) -> None:
     thread, (ann, bob) = await play_in_thread(threaded)
     assert thread.name == "3 Piles · \u2068ann\u2069"
     (announced,) = [message for message in threaded.channel.history() if texts(message).startswith("ann opens")]
-    assert texts(announced) == "ann opens a table of 3 Piles."
+    assert texts(announced) == "ann opens a 3 Piles table."
     assert announced.id == thread.id, "the thread starts from the message in the channel"
     table = await stored(threaded)
     assert (table.channel_id, table.thread_of) == (thread.id, threaded.channel.id)

@@ -26,7 +26,7 @@ NEEDED = {
             "Your deck and discard pile are empty: you can only play from your hand.",
         ),
         (knotweed.position(draw=[]), "The draw pile is empty, so no play and no pass costs you a card."),
-        (knotweed.position(draw=["9S"]), "The draw pile holds only 1 card: you take no more, whatever you play."),
+        (knotweed.position(draw=["9S"]), "The draw pile holds only 1 card: you draw no more, whatever you play."),
         (knotweed.position(**NEEDED), "You can go out this turn. Begin with A♣ A♥ on pile 4."),
         (THREE_PILES.position(NEIGHBOURS), "8♦ is a diamond, worth 1 point, and leaves no gap in pile 1."),
     ],

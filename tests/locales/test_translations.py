@@ -158,6 +158,13 @@ def test_translations_have_the_same_values(language: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_long_translations_stand_once(language: str) -> None:
+    """One that is written twice is far longer than its template."""
+    long = {text: message for text, message in messages(load(language)).items() if len(text) > 80}
+    assert [text for text, message in long.items() if len(forms(message)[0]) > 1.8 * len(text)] == []
+
+
 def test_french_signs_have_narrow_spaces() -> None:
     """Otherwise Discord can break the line before them, so that ``;``, ``?`` or a quotation mark stands alone."""
     wide = re.compile("[ \u00a0][;:?!»](?!\\w)|«[ \u00a0]")

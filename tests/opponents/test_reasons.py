@@ -125,26 +125,24 @@ def weighed(*considered: tuple[str, float, int]) -> list[str]:
     [
         (
             [("draw", 0.64, 200), ("take 1 0", 0.581, 100), ("take 2 0", 0.3, 50)],
-            "With it, I put your chances of winning in the end at about 64%; the next best, "
-            "“Take 7♣ for pile 1”, is at 58%.",
+            "I think this wins about 64% of the time; the next best, “Take 7♣ for pile 1”, about 58%.",
         ),
         (
             [("draw", 0.6, 200), ("take 1 0", 0.58, 200)],
-            "With it, I put your chances of winning in the end at about 60%; “Take 7♣ for pile 1” is about as good.",
+            "I think this wins about 60% of the time; “Take 7♣ for pile 1” is about as good.",
         ),
         (
             [("draw", 0.5, 200), ("take 1 0", 0.62, 30)],
-            "With it, I put your chances of winning in the end at about 50%; “Take 7♣ for pile 1” may be "
-            "better, but I am not sure.",
+            "I think this wins about 50% of the time; “Take 7♣ for pile 1” may be better, but I am not sure.",
         ),
         (
             [("draw", 0.5, 200), ("take 1 0", 0.1, FEW_TRIALS - 1)],
-            "With it, I put your chances of winning in the end at about 50%; everything else I tried came out worse.",
+            "I think this wins about 50% of the time; everything else I tried came out worse.",
         ),
         # Empty piles are equivalent: the other one is not an alternative.
         (
             [("take 1 0", 0.5, 200), ("take 1 2", 0.5, 200), ("draw", 0.25, 60)],
-            "With it, I put your chances of winning in the end at about 50%; the next best, “Draw a card”, is at 25%.",
+            "I think this wins about 50% of the time; the next best, “Draw a card”, about 25%.",
         ),
         (
             [("draw", HOPELESS / 2, 200), ("take 1 0", 0.0, 9)],

@@ -215,7 +215,7 @@ FACTS: Facts = {
     ),
     "Cards in your deck above {card}, the best in your hand: {some} of {all}.": better_in_deck,
     "Cards in your deck that do more than {card}, the best in hand: {some} of {all}.": better_in_deck,
-    "{card} is enough to win this game: {player} loses at {left} more damage.": lambda it: (
+    "{card} is enough to win this game: {player} loses with {left} more damage.": lambda it: (
         value(it.card) >= options(it, "life") - hurt(it, it.values["player"]) == it.values["left"] and it.card in it.own
     ),
     # questions and words
@@ -232,7 +232,7 @@ FACTS: Facts = {
     ),
     "Your hand is ready; your opponent is still choosing.": lambda it: it.now["done"][it.seat],
     "Which card attacks?": lambda it: it.now["phase"] == "attack",
-    "Which card against {card} ({value})?": lambda it: (
+    "{card} attacks ({value}). Defend with what?": lambda it: (
         (it.now["table"]["attack"], attack(it)) == (it.card, it.values["value"])
     ),
     "Which card does the damage?": lambda it: (

@@ -307,7 +307,7 @@ FACTS: Facts = {
     "You play last and want no more tricks: {cards} would win this one.": lambda it: (
         winning_cards(it) and wants_no_more(it)
     ),
-    "Because of a 7, the lowest value wins. Another 7 would turn that round.": lambda it: (
+    "Because of a 7, the lowest value wins. Another 7 would turn that around.": lambda it: (
         lowest_wins(it, it.now["trick"]) and trick_of(it).winner is not None
     ),
     "You hold no {suit}, so you may play any card. You still need {count} trick.": lambda it: (

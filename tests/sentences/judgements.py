@@ -149,7 +149,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         "You accept {player}'s turn.",
         # Rules and advice.
         "Compare each card with the one it covers. A wrong challenge is free.",
-        "You cannot choose how many cards to take: leave the number out.",
+        "You cannot choose how many cards to draw: leave the number out.",
     },
     "card_duel": {
         # A beat.
@@ -251,10 +251,10 @@ OF_REASONS: dict[str, set[str]] = {
     # Estimates, whose sum over all hands is tested.
     "counter": {
         "Your hand should win about {tricks} of the {all} tricks, mostly with {cards}.",
-        "Off the tricks that your hand should win",
+        "Distance from the tricks that your hand should win",
         # Compared with the rules' table in tests/engines/counter.
         "Points if you make the bid",
-        "Off the tricks that you want, by what your other cards should win and as this trick stands",
+        "Distance from the tricks that you want, by your other cards and this trick so far",
     },
     "card_duel": {"Attacking from the deck saves your hand for defence and damage."},
 }
@@ -266,10 +266,10 @@ ABOUT_NO_POSITION = {
     "Points by game",
     *("player {number}", "one game", "best of {games}", "at random"),  # values of house rules
     # Estimates of a computer: tests/opponents/test_reasons.py compares them with what it has considered.
-    "With it, I put your chances of winning in the end at about {percent}%; everything else I tried came out worse.",
-    "With it, I put your chances of winning in the end at about {percent}%; “{move}” is about as good.",
-    "With it, I put your chances of winning in the end at about {percent}%; “{move}” may be better, but I am not sure.",
-    "With it, I put your chances of winning in the end at about {percent}%; the next best, “{move}”, is at {other}%.",
+    "I think this wins about {percent}% of the time; everything else I tried came out worse.",
+    "I think this wins about {percent}% of the time; “{move}” is about as good.",
+    "I think this wins about {percent}% of the time; “{move}” may be better, but I am not sure.",
+    "I think this wins about {percent}% of the time; the next best, “{move}”, about {other}%.",
     "{measure}: {mine}; with “{move}”, {other}.",
     "Whatever I tried, there is little hope of winning.",
     "Whatever I tried, you should win from here.",

@@ -219,22 +219,22 @@ FACTS: Facts = {
     "Your place is safe. The piles that you leave serve the next player first.": lambda it: (
         it.now["phase"] == "prune" and it.seat in it.now["out"]
     ),
-    "If a play that does not fit is challenged, you take it back and 3 more.": lambda it: it.now["options"]["cheating"],
+    "If a play that does not fit is challenged, you take it back and draw 3.": lambda it: it.now["options"]["cheating"],
     "You can play all the cards you have and go out: then it costs nothing.": lambda it: any(
         len(cards) == len(it.own) for _, cards, _ in ways(it)
     ),
     "The draw pile is empty, so no play and no pass costs you a card.": lambda it: not it.now["draw"],
-    "The draw pile holds only {count} card: you take no more, whatever you play.": lambda it: (
+    "The draw pile holds only {count} card: you draw no more, whatever you play.": lambda it: (
         len(it.now["draw"]) == it.values["count"] < FULL
     ),
-    "None of your cards fits a pile, so you can only pass and take {count} card.": lambda it: (
+    "None of your cards fits a pile, so you can only pass and draw {count} card.": lambda it: (
         not list(ways(it)) and it.values["count"] == min(FULL, len(it.now["draw"])) > 0 and not it.now["plays"]
     ),
     "Every pile is closed until your turn is over: you can only end it.": lambda it: not open_tops(it),
     "None of your cards fits an open pile: you can only end your turn.": lambda it: (
         bool(open_tops(it)) and not list(ways(it)) and bool(it.now["plays"])
     ),
-    "Any other play raises your penalty of {due}: is it worth the cards?": lambda it: (
+    "Any other play raises your penalty of {due}: is it worth it?": lambda it: (
         min(price for *_, price in ways(it)) > due(it) == it.values["due"]
     ),
     "{cards} on pile {pile}: still only {due}, but others get new piles.": (
@@ -283,10 +283,10 @@ FACTS: Facts = {
     "nothing fits": lambda it: not [way for way in ways(it) if way[0] == int(str(it.about)[1:])],
     "fits the pile": lambda it: str(it.about).split(".")[-1][1] == group_of(it)[0][1],
     "does not fit": lambda it: not fits(*group_of(it)),
-    "End turn (take {count})": lambda it: takes(it, it.values["count"]),
-    "End turn (take nothing)": lambda it: takes(it, 0),
-    "Pass (take {count})": lambda it: takes(it, it.values["count"]),
-    "Pass (take nothing)": lambda it: takes(it, 0),
+    "End turn (draw {count})": lambda it: takes(it, it.values["count"]),
+    "End turn (draw nothing)": lambda it: takes(it, 0),
+    "Pass (draw {count})": lambda it: takes(it, it.values["count"]),
+    "Pass (draw nothing)": lambda it: takes(it, 0),
     "Play {cards} on pile {pile} and go out": partial(labelled, out=True),
     "Play {cards} on pile {pile}": partial(labelled, out=False),
     "Play {cards} on pile {pile}, costs {cost}": lambda it: (
@@ -319,8 +319,8 @@ FACTS: Facts = {
         (it.now["phase"], it.now["turn"]) == ("challenge", it.values["player"])
     ),
     "You have gone out: discard {count} more pile first.": lambda it: it.now["to_prune"] == it.values["count"] > 0,
-    "You can take from 0 to {due} cards now, not {take}.": lambda it: due(it) == it.values["due"] < it.values["take"],
-    "Say how many cards you take, from 0 to {due}.": lambda it: due(it) == it.values["due"],
+    "You can draw from 0 to {due} cards now, not {take}.": lambda it: due(it) == it.values["due"] < it.values["take"],
+    "Say how many cards you draw, from 0 to {due}.": lambda it: due(it) == it.values["due"],
     "There is no pile {pile}. The play piles are: {piles}.": lambda it: (
         it.values["pile"] not in tops(it) and it.values["piles"] == pile_names(it)
     ),
@@ -350,7 +350,7 @@ FACTS: Facts = {
     "{points} points": lambda it: it.now["points"][it.seat] == it.values["points"],
     "{count} card": lambda it: len(it.own) == it.values["count"],
     "out, place {place}": lambda it: it.now["out"][it.values["place"] - 1] == it.seat,
-    "took {count} card last turn": lambda it: (
+    "drew {count} card last turn": lambda it: (
         it.now["options"]["cheating"] or taken_last_turn(it) == it.values["count"]
     ),
     "{count} round won": lambda it: (
@@ -385,10 +385,10 @@ FACTS: Facts = {
         not same_round(it)
         or all(pile in it.now["piles"] and pile not in it.before["piles"] for pile in it.values["piles"].split(", "))
     ),
-    "You take {cards}.": lambda it: took(it, len(it.values["cards"]), it.seat),
-    "{player} takes {count} card.": lambda it: took(it, it.values["count"], it.values["player"]),
-    "You take no cards.": lambda it: took(it, 0, it.seat),
-    "{player} takes no cards.": lambda it: took(it, 0, it.values["player"]),
+    "You draw {cards}.": lambda it: took(it, len(it.values["cards"]), it.seat),
+    "{player} draws {count} card.": lambda it: took(it, it.values["count"], it.values["player"]),
+    "You draw no cards.": lambda it: took(it, 0, it.seat),
+    "{player} draws no cards.": lambda it: took(it, 0, it.values["player"]),
     "You have played your last card.": lambda it: not same_round(it) or not it.own,
     "{player} has played their last card.": lambda it: not same_round(it) or not it.now["hands"][it.values["player"]],
     "Your challenge is right: {cheat} cheated.": lambda it: cheated(it) and it.before["turn"] == it.values["cheat"],

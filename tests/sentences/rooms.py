@@ -94,12 +94,12 @@ NOT_QUOTED: dict[str, set[str]] = {
     },
     "cogs/leagues/words.py": {
         "{round} · {match}",
-        "a week more, {match}",
+        "one more week, {match}",
         "match annulled, {match}",
         "walkover, {match}",
         "{member}: {deed}",
         "{one} – {other}",
-        "{round}: you have nobody to play, which costs you nothing.",
+        "{round}: you have a bye, which costs you nothing.",
         "{round} · {result}",
     },
     "cogs/lessons/screen.py": {
@@ -136,8 +136,8 @@ NOT_QUOTED: dict[str, set[str]] = {
     },
     "cogs/shared/same_cards.py": {
         "The same cards for everybody, until {when}.",
-        "You have one try, without hints and without taking moves back. It counts for this comparison alone, "
-        "and only if you finish it. The time ends {when}.",
+        "You have one try, without hints and without taking moves back. It counts only for this comparison, and "
+        "only if you finish it. Time runs out {when}.",
     },
     "cogs/shared/zones.py": {
         "{player} {card} → {worth}",
@@ -146,7 +146,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "Biggest comeback: {name} won in {game} after a computer gave them {share}%.",
         "Every Sunday at 18:00 server time I post the week in review, if at least {least} games were played: "
         "upset, streak, comeback, the game of the day, and a puzzle that a member has offered. I ping nobody.",
-        "In the game: {action}. That wins {got}% instead of {best}%, as a hard computer estimates.",
+        "In the game: {action}. A hard computer estimates that this wins {got}% instead of {best}%.",
         "Upset of the week: {winner} ({winner_rating}) finished ahead of {loser} ({loser_rating}) in {game}.",
         "{count} answer, and nobody found it.",
         "{played}, {change} on last week.",

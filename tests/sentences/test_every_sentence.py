@@ -75,7 +75,7 @@ TIPS: dict[str, list[dict[str, Any]]] = {
 """House rules with which every tip for beginners comes up,"""
 RARE_TIPS = {
     "Your deck and discard pile are empty: you can only play from your hand.",
-    "The draw pile holds only {count} card: you take no more, whatever you play.",
+    "The draw pile holds only {count} card: you draw no more, whatever you play.",
     "The draw pile is empty, so no play and no pass costs you a card.",
 }
 """but for these, for which ``tests/engines`` sets up positions."""

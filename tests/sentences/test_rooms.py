@@ -57,7 +57,7 @@ COMPARED = {
     "A game takes about a minute.",
     "About {minutes} minutes if all of you are here, about a day at two visits a day.",
     "A leaderboard has just been posted here. You can post one again in a minute.",
-    "That takes back what one other player did after it, too.",
+    "This also takes back what one other player did after it.",
     "{player} took back a move; one other player agreed.",
     "due {when}",  # tests/cogs/tables/test_table_screen.py
     "The moment that mattered most, as everybody saw it.",  # tests/e2e/test_replay.py

@@ -174,7 +174,7 @@ FACTS: Facts = {
     ),
     "You drew {card}. What goes where?": lambda it: it.now["phase"] == "play" and it.own[-1] == it.card,
     "Take a card, or draw one?": lambda it: chooses(it, deck=True, take=True),
-    "No top card fits. Draw a card.": lambda it: chooses(it, deck=True, take=False),
+    "None of the top cards fits. Draw a card.": lambda it: chooses(it, deck=True, take=False),
     "Take a card, or play one?": lambda it: chooses(it, deck=False, hand=True, take=True),
     "Which card goes where?": lambda it: chooses(it, deck=False, hand=True, take=False),
     "There is nothing you can do now.": lambda it: chooses(it, deck=False, hand=False, take=False),

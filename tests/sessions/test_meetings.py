@@ -168,7 +168,7 @@ async def test_whoever_does_not_come_loses(room: Room) -> None:
     (at,) = (await meet.choice(match.id, GUILD, 101)).starts[-1:]
     for user in (101, 102):
         await meet.offer(match.id, GUILD, user, [at])
-    with pytest.raises(Refused, match="agreed on a time meanwhile"):
+    with pytest.raises(Refused, match="agreed on a time in the meantime"):
         await meet.offer(match.id, GUILD, 101, [at])
     await pass_time(room, league, at)
     room.time = at
@@ -180,7 +180,7 @@ async def test_whoever_does_not_come_loses(room: Room) -> None:
 
 
 async def test_without_a_meeting_both_play_the_same_cards(room: Room) -> None:
-    """From Friday by itself, sealed, unrated; more points in all win."""
+    """From Friday by itself, sealed, unrated; the best total wins."""
     league, match = await begun(room)
     meet = room.service.league_appointments
     with pytest.raises(Refused, match="not played with the same cards"):
@@ -313,7 +313,7 @@ async def test_the_channel_is_gone_at_the_hour_of_a_meeting(room: Room) -> None:
     meet, rounds = room.service.league_appointments, room.service.league_rounds
     (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
     for user in (101, 102):
-        with pytest.raises(Refused, match="That time is over"):
+        with pytest.raises(Refused, match="That time has passed"):
             await meet.offer(match.id, GUILD, user, [room.time - HALF])
         await meet.offer(match.id, GUILD, user, [at])
     room.time, rounds.is_here = at, lambda _: False
@@ -504,7 +504,7 @@ async def test_offers_with_nothing_in_common_and_moving(room: Room) -> None:
     assert match.meets_at == other[-2]
     match = await meet.put_off(match.id, GUILD, 101)
     assert (match.meets_at, match.moves) == (None, 1)
-    with pytest.raises(Refused, match="time is over"):
+    with pytest.raises(Refused, match="time has passed"):
         await meet.offer(match.id, GUILD, 101, [room.time - HALF])
 
 

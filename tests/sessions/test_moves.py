@@ -165,7 +165,7 @@ async def test_the_log_tells_everything_a_member_may_know(room: Room):
     _, own = await room.service.views.log(table.id, ANNA)
     _, spectators = await room.service.views.log(table.id, STRANGER)
     assert sum("pass" in str(text) for text in spectators) == 6
-    assert sum("You take" in str(text) for text in own) == 2
+    assert sum("You draw" in str(text) for text in own) == 2
     assert not any("You" in str(text) for text in spectators)
 
 

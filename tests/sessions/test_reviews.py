@@ -258,11 +258,11 @@ async def test_the_latest_games_of_a_member_are_asked_about(room: Room, monkeypa
     assert await mistakes.latest(CLARA) == []
     with refused("no seat"):
         await mistakes.of(table.id, CLARA)
-    with refused("not known any more"):
+    with refused("no longer have these positions"):
         await mistakes.step(table.id, ANNA, MOST_ASKED)
     monkeypatch.setattr(reviews, "JUDGES_VERSION", JUDGES_VERSION + 1)
     monkeypatch.setattr(replays, "JUDGES_VERSION", JUDGES_VERSION + 1)
-    with refused("not known any more"):
+    with refused("no longer have these positions"):
         await mistakes.step(table.id, ANNA, 0)
 
 

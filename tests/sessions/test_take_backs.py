@@ -27,7 +27,7 @@ ANNA_BIDS_FIRST = {"dealer": 2, "max_hands": 1}
 
 NOTES = [
     "player 1 took back a move; player 2 and player 3 agreed.",
-    "That takes back what player 2 did after it, too.",
+    "This also takes back what player 2 did after it.",
 ]
 
 
@@ -83,7 +83,7 @@ async def test_the_log_keeps_the_note_where_it_belongs(room: Room):
     told = await log(room, table)
     assert [line.split(";")[0].split(" after")[0] for line in told] == [
         "player 1 took back a move",
-        "That takes back what player 2 did",
+        "This also takes back what player 2 did",
         "player 1 bids 0 tricks.",
         "player 2 bids 2 tricks.",
     ]
@@ -298,7 +298,7 @@ async def test_a_card_from_a_deck_whose_contents_are_known(room: Room):
     for user in (ANNA, BEN):
         table = await room.moved(table, (user, await room.an_action(table, user, "pick")), (user, "done"))
     for user in (ANNA, BEN):
-        with refused("Players are deciding at the same time|Cards have been revealed"):
+        with refused("several players were deciding at once|Cards have been revealed"):
             await room.service.take_backs.ask(table.id, user)
     in_hand = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "hand")))
     asked = (await room.service.take_backs.ask(in_hand.id, ANNA)).take_back_request
@@ -356,11 +356,11 @@ async def test_players_have_decided_at_the_same_time(room: Room):
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "end")))
     for judge in (BEN, CLARA):
-        with refused("Players are deciding at the same time"):
+        with refused("several players were deciding at once"):
             await room.service.take_backs.ask(table.id, ANNA)
         table = await room.moved(table, (judge, "accept"))
     for user in THREE:
-        with refused("Players are deciding at the same time"):
+        with refused("several players were deciding at once"):
             await room.service.take_backs.ask(table.id, user)
 
 

@@ -90,7 +90,7 @@ async def test_who_has_to_be_asked(room: Room):
     table = await room.started(KNOTWEED, THREE)
     with refused("The other players have to agree"):
         await room.play.end(table.id, ANNA, may_manage=False)
-    with refused("Only those who play here together"):
+    with refused("Only all the players here together"):
         await room.play.check_end(table.id, STRANGER, may_manage=False)
     assert not await room.play.takes_all(table.id, may_manage=True)
     await room.seats.leave(table.id, BEN)

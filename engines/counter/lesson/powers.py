@@ -171,7 +171,7 @@ _NINE = Step(  # V7
 
 _TEN = Step(  # V1, 6.2b
     words=say(
-        "A **10** of another suit than the led one becomes a card of the led suit, worth 15. (If its own suit is led, "
+        "A **10** that isn't of the led suit becomes a card of the led suit, worth 15. (If its own suit is led, "
         "it is worth 10.) You hold no club. Win this trick."
     ),
     position=to_the_trick("TS KS AD", "QC 8C", "8H", left="9C 3C", right="KC 9D", **_BIDS),

@@ -88,7 +88,7 @@ def running() -> tuple[LeagueRecord, Renderer]:
 def test_a_running_league_says_who_has_nobody_to_play() -> None:
     league, renderer = running()
     written = text(league_post(Overview(league, ((line(0),),), {}), FakeGame(), renderer))
-    assert "bob – cat\nbob – ann\nNobody to play this round: dan, eve" in written
+    assert "bob – cat\nbob – ann\nBye this round: dan, eve" in written
 
 
 def test_members_see_all_their_matches_with_their_clocks() -> None:
@@ -145,13 +145,13 @@ def test_what_an_organiser_has_changed_stands_in_the_post() -> None:
 def test_the_list_says_how_much_time_there_is_for_a_match() -> None:
     """The clock is that of the game's format; an evening has none."""
     told = (
-        "A match a week, day by day. Each player has {time} for the whole match; whoever has used them up loses. A new "
-        "round begins on Sunday at 20:00, and matches go on to their end."
+        "One match a week, day by day. Each player has {time} for the whole match; whoever uses that up loses. A "
+        "new round begins every Sunday at 20:00, and unfinished matches go on."
     )
     signing_up = replace(LEAGUE, kind=LeagueKind.LEAGUE, phase=LeaguePhase.SIGN_UP, pace=Pace.MATCH, minutes=None)
     renderer = Renderer("en-US", {0: "ann"})
     assert told.format(time="14 days") in text(sign_up_screen(signing_up, GAMES["card_duel"], renderer))
-    live, alone = "live at a time on which you agree", "If you find no time, you play the same cards, each alone."
+    live, alone = "live at a time you agree on", "If you can't find a time, you play the same cards, each alone."
     lost = "If you find none, whoever has named no times loses; if all have, it is a draw."
     for game, ways in ((GAMES["three_piles"], (live, alone)), (FakeGame(), (live, lost))):
         written = text(sign_up_screen(signing_up, cast(Any, game), renderer))

@@ -138,7 +138,7 @@ def cards_wait(language: str) -> Ping:
 
 def daily_waits(language: str) -> Ping:
     reminder = say(
-        "Daily #{number} waits for you: {game}. It ends in {time}. /daily",
+        "Daily #{number} is waiting for you: {game}. It ends in {time}. /daily",
         number="7",
         game="Hearts",
         time=reader(language).span(timedelta(hours=4)),
@@ -218,7 +218,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         turn(waiting(game=Judged()), plan(100)),
         (
             "@100 Hearts against bob: Accept or challenge bob's turn. 23 hours left.",
-            "@100 Hearts gegen bob: Nimm den Zug von bob an oder zweifle ihn an. Noch 23 Stunden.",
+            "@100 Hearts gegen bob: Akzeptiere den Zug von bob oder zweifle ihn an. Noch 23 Stunden.",
             "@100 Hearts contre bob : Accepte ou conteste le tour de bob. Il reste 23 heures.",
             "@100 Hearts contra bob: Acepta o impugna el turno de bob. Tienes 23 horas.",
         ),
@@ -348,7 +348,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         meeting(MeetingCall.FIND),
         (
             "@100 @101 ann – bob: agree on a time to play together, 3 days left.",
-            "@100 @101 ann – bob: einigt euch auf eine Zeit, um zusammen zu spielen. Noch 3 Tage.",
+            "@100 @101 ann – bob: Einigt euch auf eine Zeit, um zusammen zu spielen. Noch 3 Tage.",
             "@100 @101 ann – bob : convenez d'une heure pour jouer ensemble. Il reste 3 jours.",
             "@100 @101 ann – bob: acuerden una hora para jugar juntos. Tienen 3 días.",
         ),
@@ -357,7 +357,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         meeting(MeetingCall.FIND, is_off=True),
         (
             "@100 @101 ann – bob: that meeting is off. Agree on another time, 3 days left.",
-            "@100 @101 ann – bob: aus diesem Treffen wird nichts. Einigt euch auf eine andere Zeit. Noch 3 Tage.",
+            "@100 @101 ann – bob: Aus diesem Treffen wird nichts. Einigt euch auf eine andere Zeit. Noch 3 Tage.",
             "@100 @101 ann – bob : ce rendez-vous n'a pas lieu. Convenez d'une autre heure. Il reste 3 jours.",
             "@100 @101 ann – bob: esa cita queda anulada. Acuerden otra hora. Tienen 3 días.",
         ),
@@ -366,7 +366,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         meeting(MeetingCall.OFFERED),
         (
             "@101 ann named times to play. Choose those that suit you.",
-            "@101 Vorgeschlagene Spielzeiten von ann: Wähle, welche dir passen.",
+            "@101 Vorgeschlagene Spielzeiten von ann: Wähle alle, die dir passen.",
             "@101 Horaires proposés par ann : choisis ceux qui te conviennent.",
             "@101 Horas para jugar propuestas por ann: elige las que te vengan bien.",
         ),
@@ -392,8 +392,8 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
     "somebody would play at once": (
         meeting(MeetingCall.HERE),
         (
-            "@101 ann would play at once. Tap **I'm here** within 15 minutes.",
-            "@101 ann würde sofort spielen. Tippe innerhalb von 15 Minuten auf **Ich bin da**.",
+            "@101 Ready to play: ann. Tap **I'm here** within 15 minutes.",
+            "@101 Spielbereit: ann. Tippe innerhalb von 15 Minuten auf **Ich bin da**.",
             "@101 D'accord pour jouer tout de suite : ann. Touche **Je suis là** d'ici 15 minutes.",
             "@101 De acuerdo en jugar ahora mismo: ann. Toca **Estoy aquí** antes de 15 minutos.",
         ),
@@ -464,8 +464,8 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
     "the game of the day": (
         daily_waits,
         (
-            "@100 Daily #7 waits for you: Hearts. It ends in 4 hours. /daily",
-            "@100 Daily #7 wartet auf dich: Hearts. Noch 4 Stunden. /daily",
+            "@100 Daily #7 is waiting for you: Hearts. It ends in 4 hours. /daily",
+            "@100 Spiel des Tages #7 wartet auf dich: Hearts. Noch 4 Stunden. /daily",
             "@100 La partie du jour #7 t'attend : Hearts. Fin dans 4 heures. /daily",
             "@100 La partida del día #7 te espera: Hearts. Termina en 4 horas. /daily",
         ),

@@ -52,7 +52,7 @@ def test_nothing_tells_whether_a_play_fits(move: str) -> None:
         assert [laid["cost"] for laid in document["plays"]] == [None]
         assert str(GAME.scene(view).waiting) == "player 1 plays again or ends the turn"
     news = play(state, "end 1")
-    assert told(news) == ["player 1 takes 1 card."]
+    assert told(news) == ["player 1 draws 1 card."]
     for seat in (None, 0, 1, 2):
         assert state.view(seat).dump()["due"] is None
 

@@ -23,10 +23,10 @@ def test_plays_and_penalties() -> None:
     mover, other, public = heard(state, "play 1 6C 6D")
     assert mover == ["You play 6♣ 6♦ on pile 1 (cost 1).", "Pile 2 is new."]
     assert other == public == ["player 1 plays 6♣ 6♦ on pile 1 (cost 1).", "Pile 2 is new."]
-    assert heard(state, "end") == [["You take 9♠."], ["player 1 takes 1 card."], ["player 1 takes 1 card."]]
+    assert heard(state, "end") == [["You draw 9♠."], ["player 1 draws 1 card."], ["player 1 draws 1 card."]]
     mover, other, public = heard(state, "pass")
-    assert mover[:2] == ["You pass.", "You take 10♠ J♠ A♠."]
-    assert other[:2] == public[:2] == ["player 2 passes.", "player 2 takes 3 cards."]
+    assert mover[:2] == ["You pass.", "You draw 10♠ J♠ A♠."]
+    assert other[:2] == public[:2] == ["player 2 passes.", "player 2 draws 3 cards."]
     assert mover[2:] == public[2:]
 
 
@@ -46,7 +46,7 @@ def test_a_reset_is_reported() -> None:
     """Rules 5.4 and 7.1: two cards are available, and no more are taken after the reset."""
     state = position(draw=["9S", "TS"], piles=[["4C", "5C"]], discard=["AD"])
     assert heard(state, "pass")[2][1:] == [
-        "player 1 takes 2 cards.",
+        "player 1 draws 2 cards.",
         f"The draw pile was empty: all piles are shuffled, and {draw_card(state.piles[1][-1])} is the only play pile.",
     ]
 
@@ -91,12 +91,12 @@ def test_a_cheat_who_is_caught() -> None:
     assert told(happened, 0) == [
         "player 3's challenge is right: you cheated.",
         "The turn is undone: 6♦ goes back to your hand.",
-        "You take 9♠ 10♠ J♠.",
+        "You draw 9♠ 10♠ J♠.",
     ]
     assert told(happened, 2) == [
         "Your challenge is right: player 1 cheated.",
         "The turn is undone: 6♦ goes back to player 1's hand.",
-        "player 1 takes 3 cards.",
+        "player 1 draws 3 cards.",
     ]
 
 
@@ -104,8 +104,8 @@ def test_a_turn_is_one_line() -> None:
     """Each play with its cards and its pile, and what was taken; where others judge it, with what it covers (11.2)."""
     state = position(hands=[["6C", "6D", "9H", "KS"], ["2H"]], piles=[["5C"], ["9D"]])
     happened = [event for move in ("play 1 6C 6D", "play 2 9H", "end") for event in state.act(0, move)]
-    assert beats(happened, 1) == ["player 1: 6♣ 6♦ → pile 1, 9♥ → pile 2. player 1 takes 1 card."]
-    assert beats(happened, 0)[0].startswith("You: 6♣ 6♦ → pile 1, 9♥ → pile 2. You take ")
+    assert beats(happened, 1) == ["player 1: 6♣ 6♦ → pile 1, 9♥ → pile 2. player 1 draws 1 card."]
+    assert beats(happened, 0)[0].startswith("You: 6♣ 6♦ → pile 1, 9♥ → pile 2. You draw ")
     judged = cheating(hands=[["6D", "6H", "KS"], ["2H"]], piles=[["5C"], ["9D"]])
     assert beats(judged.act(0, "play 1 6D"), 1) == ["player 1: 6♦ → 5♣ on pile 1."]
 

@@ -212,11 +212,11 @@ def test_a_very_large_group_still_fits_on_a_button() -> None:
     assert (cards.most, len(cards.choices)) == (24, 24)
 
 
-@pytest.mark.parametrize(("left", "taken"), [(["9S"], "take 1"), ([], "take nothing"), (["9S", "TS", "JS"], "take 3")])
+@pytest.mark.parametrize(("left", "taken"), [(["9S"], "draw 1"), ([], "draw nothing"), (["9S", "TS", "JS"], "draw 3")])
 def test_a_pass_says_how_many_cards_it_really_takes(left: list[str], taken: str) -> None:
     """5.4: what the draw pile lacks is forgiven."""
     state = position(draw=left)
     view = state.view(0)
     assert str(GAME.label(view, GAME.parse("pass"))) == f"Pass ({taken})"
     state.act(0, "pass")
-    assert f"take {state.taken[0] or 'nothing'}" == taken
+    assert f"draw {state.taken[0] or 'nothing'}" == taken

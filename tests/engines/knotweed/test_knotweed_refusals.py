@@ -24,7 +24,7 @@ def refused(state: KnotweedState, move: str, seat: int | None = None) -> str:
     ("move", "reason"),
     [
         ("play 1 6C 7C", "All cards of a group must have the same rank, and 6♣ 7♣ do not."),
-        ("pass 3", "You cannot choose how many cards to take: leave the number out."),
+        ("pass 3", "You cannot choose how many cards to draw: leave the number out."),
         ("challenge", "Turns can be challenged only with the house rule that allows cheating."),
     ],
 )
@@ -38,14 +38,14 @@ def test_the_number_of_cards_to_take_is_no_choice_after_a_play_either() -> None:
     """Rule 3.2."""
     state = position(hands=[["6C", "6D", "6H", "9H"], ["2H"]], piles=[["5C"], ["9D"]])
     play(state, "play 1 6C 6H")
-    assert refused(state, "end 1") == "You cannot choose how many cards to take: leave the number out."
+    assert refused(state, "end 1") == "You cannot choose how many cards to draw: leave the number out."
 
 
 @pytest.mark.parametrize(
     ("moves", "move", "reason"),
     [
-        ((), "pass", "Say how many cards you take, from 0 to 3."),
-        (("play 1 6C",), "end", "Say how many cards you take, from 0 to 1."),
+        ((), "pass", "Say how many cards you draw, from 0 to 3."),
+        (("play 1 6C",), "end", "Say how many cards you draw, from 0 to 1."),
         ((), "play 1 6C 9H", "All cards of a group must have the same rank, and 6♣ 9♥ do not."),
     ],
 )

@@ -68,7 +68,7 @@ def test_only_the_taker_sees_penalty_cards(rule: bool) -> None:
     news = play(state, "pass 3" if rule else "pass")
     drawn = ("9♠", "10♠", "J♠")
     private = [str(GAME.tell(event, 0)) for event in news if isinstance(event, PrivateEvent)]
-    assert private == ["You take 9♠ 10♠ J♠."]
+    assert private == ["You draw 9♠ 10♠ J♠."]
     for seat in (None, 1):
         heard = " ".join(told(news, seat))
         assert not any(card in heard for card in drawn)
@@ -100,7 +100,7 @@ def test_places_show_who_is_out_and_what_was_taken() -> None:
     play(state, "pass")
     places = GAME.scene(state.view(None)).places
     facts = [[str(fact.text) for fact in place.facts] for place in places]
-    assert facts == [["5 cards", "took 3 cards last turn"], ["out, place 1"], ["1 card"]]
+    assert facts == [["5 cards", "drew 3 cards last turn"], ["out, place 1"], ["1 card"]]
     signs = [[(fact.kind, fact.value) for fact in place.facts] for place in places]
     assert signs == [[(Kind.HAND, 5), (Kind.TAKEN, 3)], [(Kind.OUT, 1)], [(Kind.HAND, 1)]]
 

@@ -100,7 +100,7 @@ DUEL = {
             "hand 3C",
             [
                 "Nothing you have stops an attack of 11; 3♣ is the lowest card in your hand.",
-                "At 13 of 22 damage this attack may be your last.",
+                "At 13 of 22 damage, this attack could beat you.",
             ],
         ),
         (
@@ -117,7 +117,7 @@ DUEL = {
             "deck",
             [
                 "Your deck stops an attack of 8 about 50% of the time, so you can save your hand.",
-                "At 12 of 22 damage this attack may be your last.",
+                "At 12 of 22 damage, this attack could beat you.",
             ],
         ),
         (
@@ -328,7 +328,7 @@ CLAIMS: dict[str, Claim] = {
     "At {hurt} of {life} damage you would survive this attack.": lambda state, seat, action, values: (
         not any(hits(state, seat, action)) and state.hurt[seat] == values["hurt"]
     ),
-    "At {hurt} of {life} damage this attack may be your last.": lambda state, seat, action, values: (
+    "At {hurt} of {life} damage, this attack could beat you.": lambda state, seat, action, values: (
         after(state, seat, action).phase != DAMAGE or any(hits(state, seat, action))
     ),
     "{card} does {value} damage, and you need {left} to win.": lambda state, seat, action, values: (
@@ -433,7 +433,7 @@ MEASURES: dict[str, Measured] = {
     "Chance to stop the attack, in percent": lambda state, seat, action: round(
         100 * mean(value >= VALUES[state.view(seat).attack_to_stop] for value in values_of(state, seat, action))
     ),
-    "Worth of the cards that stay in your hand": lambda state, seat, action: (
+    "Value of the cards that stay in your hand": lambda state, seat, action: (
         sum(held(state, seat)) - (0 if action == DECK else VALUES[action.card])
     ),
     "Chance that a card of {player} stops it, in percent": stopped_by,

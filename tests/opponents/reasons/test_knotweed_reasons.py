@@ -81,7 +81,7 @@ KNOT = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "d
         (
             {"options": {"cheating": True}, "after": ["play 1 6C", "end 0"]},
             "challenge",
-            ["player 1 took 0 instead of 1 penalty card: the challenge is right."],
+            ["player 1 drew 0 instead of 1 penalty card: the challenge is right."],
         ),
         (
             {"options": {"cheating": True}, "after": ["play 1 6C", "end 1"]},
@@ -182,7 +182,7 @@ CLAIMS: dict[str, Claim] = {
     "Whatever you could play costs as much as a pass, and you keep your cards together.": (
         lambda state, seat, action, values: {due_after(state, seat, play) for play in plays_of(state, seat)} == {3}
     ),
-    "You take {count} card for this turn.": lambda state, seat, action, values: (
+    "You draw {count} card for this turn.": lambda state, seat, action, values: (
         taken(state, seat, action) == values["count"]
     ),
     "This turn costs you nothing.": lambda state, seat, action, values: taken(state, seat, action) == 0,
@@ -210,13 +210,13 @@ CHALLENGES: dict[str, Claim] = {
     "It does not fit {top}, and anybody who notices can challenge it.": lambda state, seat, action, values: (
         not after(state, seat, action).plays[-1].fits
     ),
-    "It takes fewer cards than are due, and anybody who notices can challenge it.": (
+    "It draws fewer cards than are due, and anybody who notices can challenge it.": (
         lambda state, seat, action, values: is_caught(after(state, seat, action))
     ),
     "{cards} fits neither the rank nor the suit of {top}: the challenge is right.": (
         lambda state, seat, action, values: is_caught(state)
     ),
-    "{player} took {taken} instead of {count} penalty card: the challenge is right.": (
+    "{player} drew {taken} instead of {count} penalty card: the challenge is right.": (
         lambda state, seat, action, values: is_caught(state)
     ),
     "The turn was within the rules: there is nothing to challenge.": (
