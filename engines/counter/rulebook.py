@@ -16,16 +16,19 @@ RULES = (
     Section(
         say("In short"),
         say(
-            "- Ten cards each, ten tricks. The card turned up, the **indicator**, shows the trump suit.\n- "
-            "**Bid** how many tricks you will win, from 0 to 10. Only the exact number scores well.\n- **Follow "
-            "suit** if you can. Otherwise play any card.\n- The highest trump wins the trick; without a trump, "
-            "the highest card of the suit led.\n- But **every rank has a power** that can turn the trick: see "
-            "the next page. Your hand and the table say what applies.\n- The winner leads to the next trick.\n- "
-            "An exact bid scores the number of your tricks, but at least 2.\n- If you miss your bid, you usually "
-            "score nothing: only 1 if you won no trick at all, and your tricks less one if you won very many.\n- "
-            "With three players, 9 points end the game; with four 8, with five 7.\n- Tip: bid low, because "
-            "powers take sure tricks away. Never bid above 6 with three players, 5 with four or 4 with five: a "
-            "higher bid gains only one point more."
+            "- Ten cards each, ten tricks. The card turned up, the **indicator**, shows the trump suit.\n"
+            "- **Bid** how many tricks you will win, from 0 to 10. Only the exact number scores well.\n"
+            "- **Follow suit** if you can. Otherwise play any card.\n"
+            "- The highest trump wins the trick; without a trump, the highest card of the suit led.\n"
+            "- But **every rank has a power** that can turn the trick: see the next page. Your hand and the table say "
+            "what applies.\n"
+            "- The winner leads to the next trick.\n"
+            "- An exact bid scores the number of your tricks, but at least 2.\n"
+            "- If you miss your bid, you usually score nothing: only 1 if you won no trick at all, and your tricks "
+            "less one if you won very many.\n"
+            "- With three players, 9 points end the game; with four 8, with five 7.\n"
+            "- Tip: bid low, because powers take sure tricks away. Never bid above 6 with three players, 5 with four "
+            "or 4 with five: a higher bid gains only one point more."
         ),
         Example(
             say(
@@ -145,12 +148,13 @@ RULES = (
     Section(
         say("Powers that change suits"),
         say(
-            "- **King led:** the first card that is neither of the king's suit nor of the trump suit makes its "
-            "suit trumps for this trick; 2s and 10s do not count. Without such a card, trumps stay as they were "
-            "(or, as a house rule, this trick has no trump suit). 7s have no power in this trick. A king that is "
-            "not led has no power.\n- **2:** always a trump.\n- **10** that isn't of the led suit: a card of the "
-            "led suit worth 15, even if it was a trump.\n- **8:** the 8 of trumps is a trump. Any other 8 is a "
-            "card of the led suit."
+            "- **King led:** the first card that is neither of the king's suit nor of the trump suit makes its suit "
+            "trumps for this trick; 2s and 10s do not count. Without such a card, trumps stay as they were (or, as a "
+            "house rule, this trick has no trump suit). 7s have no power in this trick. A king that is not led has no "
+            "power.\n"
+            "- **2:** always a trump.\n"
+            "- **10** that isn't of the led suit: a card of the led suit worth 15, even if it was a trump.\n"
+            "- **8:** the 8 of trumps is a trump. Any other 8 is a card of the led suit."
         ),
         Example(
             say(

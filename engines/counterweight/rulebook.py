@@ -46,10 +46,11 @@ RULES = (
     Section(
         say("The idea"),
         say(
-            "Two players get rid of their cards by placing them in balanced couples. If you cannot place a "
-            "couple, you have to begin a pile of your own, and such piles cost points. The ace is the lowest "
-            "card, the king the highest.\nEach player holds six cards. Two cards in the middle begin the "
-            "**permanent piles** P1 and P2, which belong to nobody. The other cards are the stock."
+            "Two players get rid of their cards by placing them in balanced couples. If you cannot place a couple, you "
+            "have to begin a pile of your own, and such piles cost points. The ace is the lowest card, the king the "
+            "highest.\n"
+            "Each player holds six cards. Two cards in the middle begin the **permanent piles** P1 and P2, which "
+            "belong to nobody. The other cards are the stock."
         ),
         Example(
             say("The beginning: two permanent piles, six cards in each hand."),

@@ -16,16 +16,18 @@ RULES = (
     Section(
         say("In short"),
         say(
-            "- Get rid of all your cards. The first player without cards wins, the last one with cards loses.\n- "
-            "On your turn, play on as many piles as you like, once on each.\n- A card fits a pile if it has the "
-            "**rank** or the **suit** of the top card.\n- The same rank is free. Otherwise count **upward** to "
-            "your card: 1 step costs 1, 2 cost 2, more cost 3.\n- If one card fits, you may play others of its "
-            "rank with it: one covers the old pile, each of the others begins a new one.\n- At the end of your "
-            "turn, draw as many cards as your **most expensive** play costs.\n- Or **pass** and draw three "
-            "cards.\n- Going out costs nothing. You then discard half of the piles, unless only one player is "
-            "left.\n- When the draw pile is empty, all piles become the new one.\n- Tips: once a play costs 3, "
-            "all others in that turn are free. But new piles serve the next player, so it is often best not to "
-            "play all the cards you can."
+            "- Get rid of all your cards. The first player without cards wins, the last one with cards loses.\n"
+            "- On your turn, play on as many piles as you like, once on each.\n"
+            "- A card fits a pile if it has the **rank** or the **suit** of the top card.\n"
+            "- The same rank is free. Otherwise count **upward** to your card: 1 step costs 1, 2 cost 2, more cost 3.\n"
+            "- If one card fits, you may play others of its rank with it: one covers the old pile, each of the others "
+            "begins a new one.\n"
+            "- At the end of your turn, draw as many cards as your **most expensive** play costs.\n"
+            "- Or **pass** and draw three cards.\n"
+            "- Going out costs nothing. You then discard half of the piles, unless only one player is left.\n"
+            "- When the draw pile is empty, all piles become the new one.\n"
+            "- Tips: once a play costs 3, all others in that turn are free. But new piles serve the next player, so it "
+            "is often best not to play all the cards you can."
         ),
         Example(
             say(
@@ -57,10 +59,11 @@ RULES = (
     Section(
         say("Your turn"),
         say(
-            "Make one or more plays, then end your turn; or **pass** without playing and draw three cards. You "
-            "may always pass, even if you could play.\nYou may play on several piles in one turn, but only once "
-            "on each, and only on piles that were there when your turn began. So the order of your plays makes "
-            "no difference, and you can take them back until you end the turn."
+            "Make one or more plays, then end your turn; or **pass** without playing and draw three cards. You may "
+            "always pass, even if you could play.\n"
+            "You may play on several piles in one turn, but only once on each, and only on piles that were there when "
+            "your turn began. So the order of your plays makes no difference, and you can take them back until you end "
+            "the turn."
         ),
         Example(
             say("You have played on both piles. They are closed for the rest of your turn, so you can only end it."),
@@ -91,12 +94,12 @@ RULES = (
     Section(
         say("What it costs"),
         say(
-            "The same rank costs nothing. Otherwise count **upward** from the top card's rank to yours; after "
-            "the king comes the ace. One step costs 1, two steps cost 2, anything more costs 3. On 5♣, the 6♣ "
-            "costs 1, the 7♣ costs 2, and every other club costs 3, even the 4♣. On a king, the ace costs 1; on "
-            "an ace, the king costs 3. A group costs no more than a single card.\nAt the end of your turn you "
-            "draw as many cards as your **most expensive** play costs. Costs are not added up: once a play costs "
-            "3, all others are free. If the draw pile has too few cards, you draw what is there."
+            "The same rank costs nothing. Otherwise count **upward** from the top card's rank to yours; after the king "
+            "comes the ace. One step costs 1, two steps cost 2, anything more costs 3. On 5♣, the 6♣ costs 1, the 7♣ "
+            "costs 2, and every other club costs 3, even the 4♣. On a king, the ace costs 1; on an ace, the king costs "
+            "3. A group costs no more than a single card.\n"
+            "At the end of your turn you draw as many cards as your **most expensive** play costs. Costs are not added "
+            "up: once a play costs 3, all others are free. If the draw pile has too few cards, you draw what is there."
         ),
         Example(
             say(
@@ -130,10 +133,11 @@ RULES = (
     Section(
         say("Going out"),
         say(
-            "When you play your last card you are out: your turn ends and you draw nothing.\nIf two or more "
-            "others still have cards and there are at least two play piles, you then **prune**: discard half of "
-            "the piles, rounded up, whichever you like. You may bargain about it, but promises are not binding. "
-            "The next player with cards goes on.\nWhen only one player has cards left, the round is over."
+            "When you play your last card you are out: your turn ends and you draw nothing.\n"
+            "If two or more others still have cards and there are at least two play piles, you then **prune**: discard "
+            "half of the piles, rounded up, whichever you like. You may bargain about it, but promises are not "
+            "binding. The next player with cards goes on.\n"
+            "When only one player has cards left, the round is over."
         ),
         Example(
             say("You have played your last card and won. Two players remain, so you discard two of the three piles."),
@@ -199,12 +203,13 @@ RULES = (
     Section(
         say("House rule: cheating"),
         say(
-            "Suggested by the author. Cards need not fit, and you choose how many penalty cards you draw, from "
-            "none to all that are due. A play that does not fit costs 3. Groups still have one rank, and piles "
-            "close as always.\nAfter every turn the other players have a short while to **challenge** it. If a "
-            "play did not fit or the penalty was cut short, the turn is undone: the cards go back to the hand, "
-            "even if the player had gone out, and the penalty is three cards in all. A wrong challenge costs "
-            "nothing. What nobody catches stands for good."
+            "Suggested by the author. Cards need not fit, and you choose how many penalty cards you draw, from none to "
+            "all that are due. A play that does not fit costs 3. Groups still have one rank, and piles close as "
+            "always.\n"
+            "After every turn the other players have a short while to **challenge** it. If a play did not fit or the "
+            "penalty was cut short, the turn is undone: the cards go back to the hand, even if the player had gone "
+            "out, and the penalty is three cards in all. A wrong challenge costs nothing. What nobody catches stands "
+            "for good."
         ),
         Example(
             say(

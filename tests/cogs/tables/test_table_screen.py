@@ -468,7 +468,8 @@ def test_a_request_to_take_back_a_move() -> None:
     request = replace(REQUEST, undone=(2,), agreed=(3,))
     screen = table_screen(fake_snapshot(public(), table=fake_table(take_backs=(request,))), READER)
     assert (
-        "### ⏪ alice asks to take back a move.\n-# This also takes back what carol did after it.\n"
+        "### ⏪ alice asks to take back a move.\n"
+        "-# This also takes back what carol did after it.\n"
         "-# dave agrees.\n"
         "-# The other players decide; all of them must agree. The request expires <t:1893456000:R>." in text(screen)
     )
