@@ -177,6 +177,7 @@ async def test_each_tool_of_the_organiser_is_named_in_the_post_and_can_be_undone
         elif tool not in (Tool.REMIND, Tool.RESUME, Tool.ADD, Tool.APPOINT):
             await choose(ann, tools, read(tools).menu("Which one?").options[0].value, menu="Which one?")
         if tool is Tool.TIME:
+            assert ": when do they play? Times in UTC." in texts(tools)
             await choose(ann, tools, read(tools).menu().options[0].value, menu="Choose a time")
         if tool in FOR_MEMBERS:
             await pick_member(ann, tools, ann, "Choose a member")

@@ -67,7 +67,7 @@ NOT_QUOTED: dict[str, set[str]] = {
     },
     "cogs/shared/options.py": {
         "{least}–{most}",
-        "{values}",
+        "{values}, {value}",
     },
     "cogs/leagues/followers.py": {
         "{league}: {round}",

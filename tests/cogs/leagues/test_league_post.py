@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from discord import ui
 
+from cogs.leagues.meetings import state_of
 from cogs.leagues.organiser_screen import result_lines
 from cogs.leagues.own_screen import out_question, own_screen
 from cogs.leagues.pictures import league_pictures
@@ -32,6 +33,7 @@ from db.league_records import (
 )
 from db.records import Phase
 from engines import GAMES
+from engines.formats import Way
 from sessions.leagues.overview import Overview
 from sessions.leagues.standings import Form, Line
 from sessions.leagues.tables import OwnClock
@@ -104,6 +106,23 @@ def test_members_see_all_their_matches_with_their_clocks() -> None:
     )
     waits = {2: OwnClock(is_to_act=False, left=None)}
     assert "cat.\nIt is not your turn.\n[" in text(own_screen(Overview(league, (), {2: place}), 12, renderer, waits))
+
+
+def test_who_has_no_match_reads_when_the_next_round_begins() -> None:
+    league, renderer = running()
+    waits = replace(league, round_ends_at=NOON)
+    told = f"You have no match to play at the moment. The next round begins <t:{NOON.timestamp():.0f}:f>."
+    assert told in text(own_screen(Overview(waits, (), {}), 14, renderer, {}))
+
+
+def test_who_would_like_another_time_or_the_same_cards_is_named() -> None:
+    league, renderer = running()
+    match = replace(league.matches[1], way=Way.TOGETHER, ends_at=NOON, falls_back_at=NOON)
+    bob, cat = match.seats
+    later = replace(match, meets_at=NOON, seats=(replace(bob, wants_later=True), cat))
+    assert "bob would like another time." in renderer.render(state_of(later))
+    alone = replace(match, seats=(bob, replace(cat, wants_alone=True)))
+    assert "alone. cat would like that at once." in renderer.render(state_of(alone))
 
 
 def test_results_are_told_in_words_too() -> None:
