@@ -119,7 +119,7 @@ class Snapshot:
         if self.view is None:
             return None
         scene = with_open_hands(self.game.scene(self.view), [self.game.scene(view) for view in self.hands])
-        return replace(scene, told=self.news)
+        return replace(scene, told=self.news, viewer=self.reader)
 
 
 def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now: datetime) -> Snapshot:

@@ -126,6 +126,8 @@ def words_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     lines = _listed(matchpoint_lines(shown.lines, shown.members.index, renderer), "\n")
     nobody = renderer.render(say("Nobody has finished a deal."))
     how = say("Matchpoints: 2 for each member beaten on a deal, 1 for each tie.")
+    if len(shown.shown) > 1:
+        how = say("{how} In brackets: deal by deal.", how=how)
     return finish(
         layout(
             LEADERBOARD_COLOUR,

@@ -68,14 +68,11 @@ def _pages(headline: Text, when: Text, lines: Sequence[CupLine], number_of: Numb
 def matchpoint_lines(lines: Iterable[CupLine], number_of: NumberOf, renderer: Renderer) -> Iterable[str]:
     """The table in words, a line for each member."""
     for line in lines:
-        cells = " · ".join("–" if cell is None else str(cell.matchpoints) for cell in line.cells)
-        told = say(
-            "{place}. {player}: {total} ({cells})",
-            place=line.rank,
-            player=Player(number_of(line.member)),
-            total=line.total,
-            cells=cells,
-        )
+        total = say_count("1 matchpoint", "{count} matchpoints", line.total)
+        told = say("{place}. {player}: {total}", place=line.rank, player=Player(number_of(line.member)), total=total)
+        if len(line.cells) > 1:
+            cells = " · ".join("–" if cell is None else str(cell.matchpoints) for cell in line.cells)
+            told = say("{total} ({cells})", total=told, cells=cells)
         yield f"{medal(line.rank)} {renderer.render(told)}"
 
 

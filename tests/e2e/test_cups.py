@@ -194,8 +194,8 @@ async def test_everybody_has_the_same_deal_and_computers_that_answer_alike(room:
     assert (type(table.purpose), table.seed) == (DealTry, deal_seed(key_of(room), 1))
     known = texts(await press(ann, cup, "Results"))
     assert "Results of deal 1" in known
-    assert f"1. {ann.name}: 1 (1)" in known.replace("\\", ""), "equal results are a tie"
-    assert f"1. {bob.name}: 1 (1)" in known.replace("\\", "")
+    assert f"1. {ann.name}: 1 matchpoint" in known.replace("\\", ""), "equal results are a tie"
+    assert f"1. {bob.name}: 1 matchpoint" in known.replace("\\", "")
 
 
 async def test_only_the_organiser_cancels_and_what_is_begun_can_be_ended(room: Room) -> None:

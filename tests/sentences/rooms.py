@@ -35,7 +35,9 @@ NOT_QUOTED: dict[str, set[str]] = {
         "The cards are fixed. The SHA-256 of their key: {hash}",
         "The key of this cup: {key}. Its SHA-256 was published at the start: {hash}.",
         "{members} · 2 for each member beaten on a deal, 1 for each tie",
-        "{place}. {player}: {total} ({cells})",
+        "1 matchpoint",
+        "{place}. {player}: {total}",
+        "{total} ({cells})",
     },
     "cogs/daily/screen.py": {
         "You have one try, without hints and without taking moves back. It starts when you tap Begin, "

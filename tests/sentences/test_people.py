@@ -285,6 +285,7 @@ def test_who_has_won_a_cup(deals: list[dict[int, int]], fewest: bool) -> None:
     crowned = re.search(r"👑[^\n'\"]*", said)
     assert named(crowned[0] if crowned else "") == best
     assert ("Nobody has finished" in said) == (not best)
+    assert all(re.search(rf"member{user}: {total} matchpoints?\b", said) for user, total in totals.items())
     if crowned:
         assert ("shared" in crowned[0]) == (len(best) > 1)
 

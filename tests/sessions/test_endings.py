@@ -29,6 +29,15 @@ async def test_giving_up_in_a_game_of_two_ends_it(room: Room):
     assert (snapshot.outcome, snapshot.results) == (None, tuple(results))
 
 
+async def test_a_finished_table_is_seen_from_the_own_side(room: Room):
+    table = await room.started()
+    await room.seats.resign(table.id, BEN)
+    for user, seat in ((ANNA, 0), (BEN, 1), (STRANGER, None), (None, None)):
+        scene = (await room.service.views.snapshot(table.id, user)).scene
+        assert scene is not None
+        assert scene.viewer == seat, user
+
+
 async def test_giving_up_on_and_off_turn_both_count(room: Room):
     table = await room.started()
     await room.seats.resign(table.id, ANNA)
