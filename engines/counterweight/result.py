@@ -27,7 +27,7 @@ def verdict(view: CounterweightView, outcome: Outcome, reader: int | None) -> Te
     winner, *others = outcome.winners
     best, most = int(outcome.points[winner]), int(outcome.points[1 - winner])
     if others:
-        return say("A draw: {points} penalty points each.", points=best)
+        return say("A draw: a penalty of {points} each.", points=best)
     shown = {"player": Player(winner), "loser": Player(1 - winner)}
     if best == 0 and not view.options.is_match:
         return _out(most, shown, winner, reader)

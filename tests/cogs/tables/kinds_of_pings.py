@@ -429,9 +429,9 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
         cards_wait,
         (
             "@100 24 hours left to play your cards of this match.",
-            "@100 Noch 24 Stunden, um deine Karten dieser Begegnung zu spielen.",
-            "@100 Il te reste 24 heures pour jouer tes cartes de cette rencontre.",
-            "@100 Tienes 24 horas para jugar tus cartas de este enfrentamiento.",
+            "@100 Noch 24 Stunden, um die Karten dieser Begegnung zu spielen.",
+            "@100 Temps restant pour jouer les cartes de cette rencontre : 24 heures.",
+            "@100 Tiempo para jugar las cartas de este enfrentamiento: 24 horas.",
         ),
     ),
     "a followed game ends": (
