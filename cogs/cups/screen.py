@@ -39,7 +39,7 @@ async def with_members(renderers: Renderers, shown: CupOverview, reader: Rendere
     return replace(reader, names=names)
 
 
-MOST_LINES = 24
+MOST_LINES = 22
 """How many members a message names. The file has all of them."""
 MOST_WINNERS = 5
 _ALONE = say("⚔️ The derby is off: the other server no longer takes part. This cup goes on alone.")

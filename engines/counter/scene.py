@@ -129,12 +129,21 @@ def _facts(view: CounterView, seat: int) -> tuple[Fact, ...]:
     ]
     if seat == view.dealer:
         facts.append(Fact(say("dealer"), Kind.DEALER))
+    if seat == view.seat and bid is not None and view.phase != OVER:
+        facts.append(Fact(_still_to_win(bid - won)))
     if view.phase == PASS:
         facts.append(Fact(say("has chosen") if view.chosen[seat] else say("is choosing")))
     hidden = [four for four in view.shown[seat] if four not in view.played and four not in view.trick]
     if hidden:
         facts.append(Fact(say("showed {cards}", cards=cards(hidden))))
     return tuple(facts)
+
+
+def _still_to_win(tricks: int) -> Text:
+    """What a player lacks for their bid, as only an exact one scores well (9.2)."""
+    if tricks > 0:
+        return say_count("{count} more to win", "{count} more to win", tricks)
+    return say_count("{count} too many", "{count} too many", -tricks) if tricks else say("bid reached")
 
 
 def _waiting(view: CounterView) -> Text | None:

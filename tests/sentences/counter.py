@@ -389,6 +389,9 @@ FACTS: Facts = {
     "won {won}, bid {bid}": lambda it: (
         (it.now["won"][it.seat], it.now["bids"][it.seat]) == (it.values["won"], it.values["bid"])
     ),
+    "{count} more to win": lambda it: it.now["bids"][it.actor] - it.now["won"][it.actor] == it.values["count"],
+    "{count} too many": lambda it: it.now["won"][it.actor] - it.now["bids"][it.actor] == it.values["count"],
+    "bid reached": lambda it: it.now["won"][it.actor] == it.now["bids"][it.actor],
     "{count} point": lambda it: it.now["scores"][it.seat] == it.values["count"],
     "dealer": lambda it: it.now["dealer"] == it.seat,
     "has chosen": lambda it: bool(it.now["passing"][it.seat]),
