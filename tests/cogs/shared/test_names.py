@@ -221,7 +221,7 @@ async def named(user: int, answer: Any = None, data: Any = None) -> AsyncMock:
     return fetch
 
 
-@pytest.mark.parametrize(("user", "sentence"), [(BOB, None), (ROBOT, "is a bot"), (STRANGER, "is none")])
+@pytest.mark.parametrize(("user", "sentence"), [(BOB, None), (ROBOT, "is a bot"), (STRANGER, "isn't one")])
 async def test_a_choice_in_a_menu_is_not_asked_for(user: int, sentence: str | None) -> None:
     users = {str(one): {"bot": one == ROBOT} for one in (BOB, ROBOT, STRANGER)}
     data = {"resolved": {"users": users, "members": {str(BOB): {}, str(ROBOT): {}}}}
@@ -236,7 +236,7 @@ async def test_what_was_typed_is_asked_for() -> None:
     (await named(BOB, SimpleNamespace(bot=False))).assert_awaited_once_with(BOB)
     with pytest.raises(Refused, match="is a bot"):
         await named(ROBOT, SimpleNamespace(bot=True))
-    with pytest.raises(Refused, match="is none"):
+    with pytest.raises(Refused, match="isn't one"):
         await named(STRANGER, gone())
 
 
