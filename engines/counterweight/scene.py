@@ -3,6 +3,7 @@
 from engines.counterweight.actions import COLLECT, PERMANENT, RELOCATE, Pile, pile_label, pile_owner
 from engines.counterweight.rules import own_piles
 from engines.counterweight.view import CounterweightView
+from engines.kit.wording import left_to_draw
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone, once_for_each_view
 from engines.texts import Player, Text, say, say_count
 
@@ -94,7 +95,7 @@ def _headline(view: CounterweightView) -> Text:
             view.idle,
             limit=view.options.idle_limit,
         )
-    return say("Whoever has the fewest penalty points wins")
+    return left_to_draw(view.stock)
 
 
 def _has_progressed(view: CounterweightView) -> bool:

@@ -45,6 +45,13 @@ def target_reached(target: int) -> Text:
     )
 
 
+def left_to_draw(count: int) -> Text:
+    """How many cards nobody has drawn."""
+    if not count:
+        return say("No cards left")
+    return say_count("{count} card left to draw", "{count} cards left to draw", count)
+
+
 def names(seats: Sequence[int]) -> Text:
     """A list of players.
 

@@ -113,7 +113,7 @@ def _question(view: ThreePilesView) -> Text:
     if view.deck:
         if can_take:
             return say("Take a card, or draw one?")
-        return say("None of the top cards fits. Draw a card.")
+        return say("No top card fits. Draw a card.")
     if view.hand:
         if can_take:
             return say("Take a card, or play one?")

@@ -1,6 +1,7 @@
 """The table of 3 Piles as one viewer sees it."""
 
 from engines.cards import rank
+from engines.kit.wording import left_to_draw
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone, once_for_each_view
 from engines.texts import Player, Text, say, say_count
 from engines.three_piles.actions import OVER, PLAY, THREE
@@ -22,7 +23,7 @@ def draw(view: ThreePilesView) -> Scene:
 
 def _headline(view: ThreePilesView) -> Text:
     if view.options.target is None:
-        return say("Whoever has the most points wins")
+        return left_to_draw(view.deck)
     return say("Game {number} of a match to {target}", number=view.game_no + 1, target=view.options.target)
 
 

@@ -486,6 +486,8 @@ FACTS: Facts = {
         == (it.values["cards"], it.values["piles"])
         and it.values["cards"] * it.values["piles"] == it.values["points"]
     ),
+    "{count} card left to draw": lambda it: len(it.now["stock"]) == it.values["count"],
+    "No cards left": lambda it: not it.now["stock"],
     "Game {number} of {games}": lambda it: (
         (it.now["game_no"] + 1, it.now["options"]["games"]) == (it.values["number"], it.values["games"])
     ),

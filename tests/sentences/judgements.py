@@ -41,7 +41,6 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Deck",
         "Pile {number}",
         "points",
-        "Whoever has the most points wins",
         # Actions.
         "Draw a card",
         "Pass",
@@ -207,7 +206,6 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Hand",
         "games won",
         "penalty points",
-        "Whoever has the fewest penalty points wins",
         # A plan.
         "Always leave the cards where they are",
         # Questions and actions.

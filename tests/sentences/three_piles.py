@@ -174,7 +174,7 @@ FACTS: Facts = {
     ),
     "You drew {card}. What goes where?": lambda it: it.now["phase"] == "play" and it.own[-1] == it.card,
     "Take a card, or draw one?": lambda it: chooses(it, deck=True, take=True),
-    "None of the top cards fits. Draw a card.": lambda it: chooses(it, deck=True, take=False),
+    "No top card fits. Draw a card.": lambda it: chooses(it, deck=True, take=False),
     "Take a card, or play one?": lambda it: chooses(it, deck=False, hand=True, take=True),
     "Which card goes where?": lambda it: chooses(it, deck=False, hand=True, take=False),
     "There is nothing you can do now.": lambda it: chooses(it, deck=False, hand=False, take=False),
@@ -222,6 +222,8 @@ FACTS: Facts = {
     "You cannot pass: {card} fits your pile {pile}, so you must take a card.": lambda it: (
         chooses(it, deck=False, hand=False, take=True) and fits(it.card, span(it))
     ),
+    "{count} card left to draw": lambda it: len(it.now["deck"]) == it.values["count"],
+    "No cards left": lambda it: not it.now["deck"],
     "The deck is empty: there is nothing left to draw.": lambda it: not it.now["deck"],
     "Stack {stack} is empty.": lambda it: not it.now["stacks"][it.values["stack"] - 1],
     "You have drawn a card: now play one from your hand.": lambda it: it.now["phase"] == "play",

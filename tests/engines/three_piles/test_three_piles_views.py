@@ -187,5 +187,5 @@ def test_the_final_scene_waits_for_nobody() -> None:
     state.act(0, "stack 5C 0")
     scene = GAME.scene(state.view(None))
     assert scene.waiting is None
-    assert str(scene.headline) == "Whoever has the most points wins"
+    assert str(scene.headline) == "No cards left"
     assert [str(place.facts[1].text) for place in scene.places] == ["13 points in this game", "5 points in this game"]
