@@ -65,7 +65,7 @@ OF_NO_MEMBER = {
     "pings": "message_id number table_id",
     "posts": "changes channel_id deletions edition failures former_channel_id former_id guild_id id kind message_id "
     "part subject",
-    "plans": "following news news_rev seat standing table_id",
+    "plans": "following news_rev seat standing table_id",
     "removal_votes": "seat table_id",
     "removals": "asked_by seat table_id",
     "results": "id place seat table_id",
@@ -80,7 +80,7 @@ OF_NO_MEMBER = {
     "subscribers": "game guild_id",
     "tables": "channel_id game guild_id id lesson match_id message_id options pace rev rules_version seed "
     "thread_of to_act",
-    "take_backs": "agreed id refused_by rev seat status table_id undone undone_from",
+    "take_backs": "agreed id refused_by rev seat table_id undone undone_from",
     "reviews": "judged seat table_id version",
     "thoughts": "considered number table_id",
     "tries": "deal_id table_id",

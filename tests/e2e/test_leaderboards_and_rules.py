@@ -147,7 +147,7 @@ async def test_the_rules_of_the_table_here_come_first(room: Room) -> None:
     found = await slash(ann, room.channel, "rules", about="match")
     assert read(found).menu().options[0].face.startswith("3 Piles")
     await choose(ann, found, "3 Piles · A match")
-    assert "target: 70" in texts(found)
+    assert "Points needed to win a match: 70" in texts(found)
 
 
 async def test_looking_up_what_is_not_in_the_rules(room: Room) -> None:

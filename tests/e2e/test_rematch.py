@@ -32,7 +32,7 @@ async def test_from_the_result_to_the_next_game(room: Room, request_log: Request
         "2. **ann** · invited, no answer yet",
         "3. **cat** · invited, no answer yet",
     ]
-    assert "decks: 2" in texts(room.shown), "the house rules are kept"
+    assert "Packs of cards: 2" in texts(room.shown), "the house rules are kept"
     assert read(room.shown).button("Start").disabled
     invitation = texts(room.channel.history()[-1])
     asked = "bob would like a rematch of Knotweed: tap Join at the table. The table stays open for 60 minutes."

@@ -69,7 +69,7 @@ async def test_a_finished_game_is_a_picture_of_its_result(room: Room) -> None:
     (shown,) = read(room.shown).pictures
     message = texts(room.shown)
     assert "🏁 bob wins by 1 point!" in message
-    assert shown.alt.startswith("bob: wins by 1 point.")
+    assert shown.alt.startswith("bob: wins. The limit of 3 turns")
     assert len(re.findall(CARD, shown.alt)) == 19, "bob took 3 cards, ann 6"
     assert "1. bob: 1 point, " in shown.alt
     assert not re.search(CARD, message), "the picture shows the cards"
