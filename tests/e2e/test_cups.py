@@ -143,7 +143,7 @@ async def check_table(room: Room, people: list[MemberActor], file: InteractionRe
     assert [len(deals[deal]) for deal in sorted(deals)] == [8, 8, 8, 7, 7, 7]
     for person in people:
         rank = 1 + sum(total > totals[person.id] for total in totals.values())
-        assert re.search(rf" {rank}\\?\. {person.name}: {totals[person.id]} \(", shown), shown
+        assert re.search(rf" {rank}\\?\. {person.name}: {totals[person.id]} matchpoints \(", shown), shown
     assert file.response is not None
     (attached,) = file.response.attachments
     rows = list(csv.DictReader((await attached.read()).decode("utf-8-sig").splitlines()))
