@@ -71,7 +71,7 @@ async def test_only_a_finished_game_has_open_hands_and_scores(room: Room):
         assert (snapshot.hands, snapshot.scores, snapshot.turning_point) == ((), (), None)
         assert snapshot.view is not None
         assert snapshot.scene is not None
-        assert replace(snapshot.scene, told=()) == snapshot.game.scene(snapshot.view)
+        assert replace(snapshot.scene, told=(), viewer=None) == snapshot.game.scene(snapshot.view)
     await room.seats.resign(table.id, BEN)
     snapshot = await room.service.views.snapshot(table.id, None)
     assert [view.seat for view in snapshot.hands] == [0, 1]
