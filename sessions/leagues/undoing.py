@@ -36,7 +36,7 @@ def undone(league: LeagueRecord, deed: DeedRecord, now: datetime) -> LeagueChang
     written_now = written(league)
     if deed.is_undone or deed.deed in FOR_GOOD or deed.at < now - UNDO_TIME:
         return None
-    if any(written_now.get(name) != after for name, (_, after) in deed.changed.items()):
+    if not all(_stands(written_now.get(name), after) for name, (_, after) in deed.changed.items()):
         return None
     change = LeagueChange(undone=[deed.id])
     if deed.deed is Deed.APPOINTED:
@@ -70,13 +70,18 @@ def undone(league: LeagueRecord, deed: DeedRecord, now: datetime) -> LeagueChang
     return change
 
 
+def _stands(now: Any, after: Any) -> bool:
+    """Whether something is as a deed has left it. Deeds of earlier versions say nothing about a match's meeting."""
+    return now[: len(after)] == after if isinstance(now, list) and isinstance(after, list) else now == after
+
+
 def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None, now: datetime) -> MatchRecord:
     match = league.match(match_id)
     assert match is not None
     if before is None:
         return replace(match, status=MatchStatus.ANNULLED)
-    status, ends_at, seats, meets_at = before
-    status, ends_at, meets_at = MatchStatus(status), _time(ends_at), _time(meets_at)
+    status, ends_at, seats, *meeting = before
+    status, ends_at, meets_at = MatchStatus(status), _time(ends_at), _time(*meeting) if meeting else None
     is_to_come = status is MatchStatus.OPEN and meets_at is not None and meets_at > now
     if status is MatchStatus.OPEN and ends_at is not None:
         ends_at = max(ends_at, now + UNDO_TIME)

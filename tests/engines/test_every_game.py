@@ -123,7 +123,6 @@ FIRST = {
 def test_who_begins_is_random_unless_chosen(key: str, rule: str) -> None:
     """The deal does not depend on who begins."""
     game, seats = GAMES[key], GAMES[key].seats[-1]
-    rule = "dealer" if key in ("card_duel", "counter") else "first"
     deals = [game.deal(seats=seats, seed=str(number), options=game.Options()).dump() for number in range(200)]
     begins = "attacker" if key == "card_duel" else "turn"
     drawn = [deal[begins] for deal in deals]

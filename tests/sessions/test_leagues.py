@@ -36,6 +36,7 @@ from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
 from sessions.leagues.tables import OWN_CLOCK, MatchTables
 from sessions.leagues.tools import FOR_MEMBERS, Choice, Desk, Tool, choices, tools
+from sessions.leagues.undoing import undone
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of
@@ -749,3 +750,16 @@ async def test_whatever_is_done_by_hand_can_be_undone(room: Room, tool: Tool) ->
     assert tool in ENDS_TABLES or len(tables) == 4, "nothing is dealt anew"
     with pytest.raises(Refused, match="can't be done any more"):
         await decide(room, league, Tool.UNDO, Choice(to=deed.id))
+
+
+async def test_what_an_earlier_version_has_noted_can_be_undone(room: Room) -> None:
+    """It noted status, end and seats of a match, but no meeting."""
+    league = await started(room, "three_piles", range(101, 109), rounds=3)
+    desk = await desk_of(room, league)
+    deed = await decide(room, league, Tool.EXTEND, next(choices(desk, Tool.EXTEND)))
+    changed = {name: [value and value[:3] for value in values] for name, values in deed.changed.items()}
+    earlier = replace(deed, changed=changed)
+    league, time = await now(room, league), room.service.now()
+    assert undone(league, earlier, time) == undone(league, deed, time) is not None
+    moved = {name: [before, ["annulled", *after[1:]]] for name, (before, after) in changed.items()}
+    assert undone(league, replace(deed, changed=moved), time) is None
