@@ -131,7 +131,9 @@ class Service:
             self._cache, self.league_ledger, self.league_rounds, same_cards, self.settings
         )
         self.league_overviews = Overviews(self.league_ledger, self.league_tables)
-        self.league_organising = Organising(self.league_ledger, self.league_rounds, self.league_tables)
+        self.league_organising = Organising(
+            self.league_ledger, self.league_rounds, self.league_tables, self.league_appointments
+        )
         self.precedence = Precedence(sleep)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach, self.precedence)
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)

@@ -20,9 +20,7 @@ from sessions.leagues.meetings import (
     PATIENCE,
     REMINDED,
     Meeting,
-    agreed,
     alone,
-    begun,
     calls_of,
     format_of,
     in_common,
@@ -30,6 +28,7 @@ from sessions.leagues.meetings import (
     is_free,
     is_to_meet,
     meetings_of,
+    settled,
     starts,
     without_meeting,
     yet_to_answer,
@@ -41,7 +40,7 @@ from sessions.settings.settings import QUIET_FROM, QUIET_UNTIL, QuietHours, Sett
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
-TAKEN = say("By now, one of you has another match at that time. Choose another one.")
+TAKEN = say("By now, one of the players has another match at that time. Choose another one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +117,7 @@ class Appointments:
                 else seat
                 for seat in match.seats
             )
-            match = replace(match, seats=seats)
-            match = replace(match, meets_at=agreed(match, now))
+            match = settled(replace(match, seats=seats), now)
             # Others are asked once, however often somebody changes what they have answered.
             is_asking = match.meets_at is None and (is_refused or is_first)
             asked_at = await self._awake(league, match, own.number) if is_asking else None
@@ -136,11 +134,11 @@ class Appointments:
             _require_to_meet(match)
             if match.meets_at is None:
                 offers = own.offers if own.is_here else (now, *own.offers)
-                match = begun(_with(match, replace(own, is_here=True, is_willing=True, offers=offers)))
+                match = settled(_with(match, replace(own, is_here=True, is_willing=True, offers=offers)), now)
                 asked_at = None if own.is_here or is_complete(match) else now
                 await self._store(league, match, asked_at, call=MeetingCall.HERE)
             elif match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
-                match = begun(_with(match, replace(own, is_here=True)))
+                match = settled(_with(match, replace(own, is_here=True)), now)
                 await self._store(league, match)
             else:
                 raise Refused(say("That is possible from 30 minutes before the meeting until 15 minutes after."))
@@ -213,10 +211,19 @@ class Appointments:
     async def _holding(
         self, match_id: int, guild_id: int | None, user_id: int
     ) -> AsyncIterator[tuple[LeagueRecord, MatchRecord, MatchSeatRecord]]:
-        league_id = (await self._ledger.of_match(match_id)).id
-        # One league of a server after another, so that nobody has two meetings at once.
-        async with self._cache.lock("meetings of", guild_id), self._ledger.hold(league_id, guild_id) as league:
+        async with self.holding((await self._ledger.of_match(match_id)).id, guild_id) as league:
             yield _found(league, match_id, guild_id, user_id)
+
+    @asynccontextmanager
+    async def holding(self, league_id: int, guild_id: int | None) -> AsyncIterator[LeagueRecord]:
+        """A league whose meetings change: one of a server after another, so that nobody has two at once."""
+        async with self._cache.lock("meetings of", guild_id), self._ledger.hold(league_id, guild_id) as league:
+            yield league
+
+    async def is_taken(self, league: LeagueRecord, match: MatchRecord) -> bool:
+        """Whether a player has another match at the time of this meeting."""
+        length = timedelta(minutes=self._minutes(league))
+        return match.meets_at is not None and not is_free(match.meets_at, length, await self._busy(league, match))
 
     async def _store(
         self,

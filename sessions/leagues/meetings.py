@@ -129,9 +129,24 @@ def needs_table(match: MatchRecord) -> bool:
     return match.way in (None, Way.DAY_BY_DAY) or (match.way == Way.TOGETHER and is_complete(match))
 
 
-def begun(match: MatchRecord) -> MatchRecord:
-    """The match, which ends by itself as soon as all are there."""
-    return replace(match, ends_at=None) if match.is_open and is_complete(match) else match
+def settled(match: MatchRecord, now: datetime) -> MatchRecord:
+    """The match after somebody has come, named times or is out: what all of the rest want.
+
+    If all are there it begins, and ends by itself. If a time suits all, they meet then, and nobody has come to that.
+    """
+    if match.is_open and is_complete(match):
+        return replace(match, ends_at=None)
+    at = agreed(match, now) if is_to_meet(match) and match.meets_at is None else None
+    return match if at is None else replace(match, meets_at=at, seats=tuple(_gone(seat) for seat in match.seats))
+
+
+def absent(match: MatchRecord, missing: Collection[int], now: datetime) -> MatchRecord:
+    """The match that ``missing`` do not play. Several others do, as they have agreed."""
+    return settled(without(match, missing), now)
+
+
+def _gone(seat: MatchSeatRecord) -> MatchSeatRecord:
+    return replace(seat, is_here=False)
 
 
 def here_since(match: MatchRecord) -> datetime | None:
@@ -171,6 +186,13 @@ def to_meet_anew(match: MatchRecord) -> MatchRecord:
     return without_meeting(match) if is_to_meet(match) else match
 
 
+def to_meet_again(match: MatchRecord, until: datetime) -> MatchRecord:
+    """The match that has begun at a table that is closed: whoever is not there any more would lose at another one."""
+    if match.way != Way.TOGETHER or not match.is_open or match.ends_at is not None:
+        return match
+    return replace(without_meeting(match), ends_at=until, falls_back_at=match.falls_back_at and until - FALLS_BACK)
+
+
 def over(match: MatchRecord, out: Collection[int]) -> MatchRecord:
     """The match whose time is up. Before a meeting, who has named times wins over who has not, or is ``out``.
 
@@ -203,7 +225,7 @@ def played_again(match: MatchRecord, until: datetime) -> NewMatch:
     """The match anew, with other cards, until this time if it does not end by itself."""
     again = NewMatch(match.round, match.numbers, None, match.division, way=match.way)
     if match.way in (Way.TOGETHER, Way.SAME_CARDS):
-        back = None if match.falls_back_at is None else until - FALLS_BACK
+        back = match.falls_back_at and until - FALLS_BACK
         return replace(again, ends_at=until, way=Way.TOGETHER, falls_back_at=back)
     return again if match.ends_at is None else replace(again, ends_at=until)
 
@@ -249,7 +271,7 @@ def step(match: MatchRecord, now: datetime) -> MatchRecord | None:
         return alone(match, now) if back is not None and back <= now else _not_here(match, now)
     missing = [seat.number for seat in match.expected if not seat.is_here]
     if len(missing) < len(match.expected) and now < due + UNNOTICED:
-        return begun(without(match, missing))
+        return absent(match, missing, now)
     if match.falls_back_at is not None:
         return alone(match, now)
     return without_meeting(match, match.numbers if len(missing) == len(match.expected) else ())
@@ -257,7 +279,7 @@ def step(match: MatchRecord, now: datetime) -> MatchRecord | None:
 
 def _not_here(match: MatchRecord, now: datetime) -> MatchRecord:
     offers = [tuple(at for at in seat.offers if at > now) for seat in match.seats]
-    seats = [replace(seat, is_here=False, offers=own) for seat, own in zip(match.seats, offers, strict=True)]
+    seats = [replace(_gone(seat), offers=own) for seat, own in zip(match.seats, offers, strict=True)]
     return replace(match, seats=tuple(seats))
 
 

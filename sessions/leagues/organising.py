@@ -7,7 +7,9 @@ from db.league_records import DeedRecord, EntryStatus, LeagueRecord
 from db.leagues.leagues import LeagueChange
 from db.posts import PostKind
 from engines.texts import say
+from sessions.leagues.appointments import TAKEN, Appointments
 from sessions.leagues.ledger import Ledger, told
+from sessions.leagues.meetings import without_meeting
 from sessions.leagues.plan import successor
 from sessions.leagues.rounds import Rounds, require_organiser
 from sessions.leagues.tables import MatchTables
@@ -31,10 +33,11 @@ _TOLD = {
 class Organising:
     """Changes leagues by hand."""
 
-    def __init__(self, ledger: Ledger, rounds: Rounds, tables: MatchTables) -> None:
+    def __init__(self, ledger: Ledger, rounds: Rounds, tables: MatchTables, appointments: Appointments) -> None:
         self._ledger = ledger
         self._rounds = rounds
         self._tables = tables
+        self._appointments = appointments
 
     async def desk(self, league_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> Desk:
         """What an organiser finds. Raises ``Refused`` for everybody else."""
@@ -56,9 +59,9 @@ class Organising:
         """Do something by hand, also when the league is over; returns what the log says. Raises ``Refused``.
 
         ``value`` is that of a choice of the tool; some tools are about another ``member``. Tables that nobody needs any
-        more are closed.
+        more are closed. A meeting does not come back at whose time a player has another one by now.
         """
-        async with self._ledger.hold(league_id, guild_id) as league:
+        async with self._appointments.holding(league_id, guild_id) as league:
             require_organiser(league, user_id, may_manage=may_manage)
             desk = await self._desk_of(league)
             choice = chosen(desk, tool, value)
@@ -68,6 +71,10 @@ class Organising:
             if concerned(desk, tool, choice) & own_matches(league, user_id):
                 raise Refused(OWN_MATCH)
             change = applied(desk, tool, choice, user_id, member)
+            taken = [match for match in change.matches if await self._appointments.is_taken(league, match)]
+            if taken and tool is Tool.TIME:
+                raise Refused(TAKEN)
+            change.matches = [without_meeting(match) if match in taken else match for match in change.matches]
             if tool in _TOLD:
                 change.posts += told(_TOLD[tool], _told_of(desk, tool, change))
             after = await self._ledger.change(league, change)

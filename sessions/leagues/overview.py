@@ -1,6 +1,7 @@
 """A league as its screens show it."""
 
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from db.league_records import (
     Deed,
@@ -15,6 +16,7 @@ from db.league_records import (
 from db.ranking import shared_ranks
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.plan import next_groups, tables_of
+from sessions.leagues.schedule import divided
 from sessions.leagues.standings import Line
 from sessions.leagues.tables import MatchTables
 
@@ -64,9 +66,10 @@ class Overview:
 
     @property
     def next_groups(self) -> list[list[int]]:
-        """The groups of the next season, of those who have stayed, best first."""
+        """The groups of the next season, of those who have stayed, best first, if they alone play it."""
         stays = [[line.number for line in one if self.league.entry(line.number).plays] for one in self.standings]
-        return next_groups([group for group in stays if group])
+        groups = next_groups([group for group in stays if group])
+        return divided([*chain(*groups)], self.league.rounds) if len(groups) > 1 else groups
 
     @property
     def moving(self) -> tuple[list[int], list[int]]:

@@ -205,12 +205,15 @@ def over(now: datetime) -> LeagueChange:
 def next_groups(tables: Sequence[Sequence[int]]) -> list[list[int]]:
     """The groups of the next season, from those of this one, best first: one moves up and one down, of six two.
 
+    Whoever is the only one of a group stays there.
+
     >>> next_groups([[1, 2, 3, 4], [5, 6, 7, 8]])
     [[1, 2, 3, 5], [4, 6, 7, 8]]
     """
     groups = [list(group) for group in tables]
-    moving = [2 if min(len(one), len(other)) >= LARGEST_GROUP else 1 for one, other in pairwise(groups)]
-    down = [group[-count:] for group, count in zip(groups, moving, strict=False)]
+    sizes = [min(len(one), len(other)) for one, other in pairwise(groups)]
+    moving = [2 if size >= LARGEST_GROUP else min(1, size // 2) for size in sizes]
+    down = [group[len(group) - count :] for group, count in zip(groups, moving, strict=False)]
     up = [group[:count] for group, count in zip(groups[1:], moving, strict=True)]
     after: list[list[int]] = []
     for place, group in enumerate(groups):

@@ -27,7 +27,7 @@ from sessions.leagues.plan import (
 )
 from sessions.leagues.same_cards import SameCards, sealed_deals
 from sessions.leagues.schedule import WEEK
-from sessions.leagues.standings import missing_players, played, without
+from sessions.leagues.standings import missing_players, played
 from sessions.leagues.tables import MatchTables
 from sessions.settings.settings import Settings
 from sessions.shared.coalescing import CoalescingTasks
@@ -309,17 +309,18 @@ class Rounds:
     async def _walk_over(self, league: LeagueRecord) -> LeagueRecord:
         """Those who are out lose what has not begun, unless several others play it, and give up the rest."""
         tables = await self._tables.of([match.id for match in league.open_matches])
-        changed: list[MatchRecord] = []
+        changed, now = list[MatchRecord](), self._ledger.now()
         for match in league.open_matches:
             absent, playing = missing_players(league, match), [one for one in tables[match.id] if one.phase.is_open]
             if absent and not playing:
-                changed.append(without(match, absent))
+                changed.append(meetings.absent(match, absent, now))
             for table in playing:
                 for number in absent:
                     await self._tables.end_for(table.table_id, league.entry(number).user_id)
         going_on = [match for match in changed if match.is_open]
         if going_on:
-            league = await self._ledger.change(league, LeagueChange(matches=going_on))
+            posts = [due for one in going_on if meetings.is_to_meet(one) for due in meetings.calls_of(one, now)]
+            league = await self._ledger.change(league, LeagueChange(matches=going_on, posts=posts))
         return await self._settle(league, [match for match in changed if not match.is_open])
 
     async def _begin_next(self, league: LeagueRecord) -> LeagueRecord:

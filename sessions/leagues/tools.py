@@ -22,13 +22,14 @@ from sessions.leagues.meetings import (
     calls_of,
     is_to_meet,
     played_again,
+    settled,
     to_be_agreed,
     to_meet_anew,
     with_end,
     without_meeting,
 )
 from sessions.leagues.plan import divisions, late_entry, successor
-from sessions.leagues.standings import entered, missed, unplayed
+from sessions.leagues.standings import entered, is_struck, missed, unplayed
 from sessions.leagues.undoing import MORE_TIME, undone
 
 LONGEST_PAUSE, MOST_PAUSES = 2, 2
@@ -65,6 +66,7 @@ class Tool(StrEnum):
     CANCEL = "cancel"
 
 
+_LEAVING = (Deed.WITHDREW, Deed.LEFT, Deed.MISSED)
 AT_ONCE = (Tool.REMIND, Tool.RESUME, Tool.CANCEL)
 """Tools for which there is nothing to choose."""
 FOR_MEMBERS = (Tool.REPLACE, Tool.ADD, Tool.APPOINT)
@@ -139,7 +141,7 @@ def choices(desk: Desk, tool: Tool) -> Iterator[Choice]:
             yield from (Choice(to=weeks) for weeks in range(1, LONGEST_PAUSE + 1))
         case Tool.UNDO:
             yield from (
-                Choice(to=deed.id) for deed in reversed(desk.deeds) if undone(desk.league, deed, desk.now) is not None
+                Choice(to=deed.id) for deed in reversed(desk.deeds) if undone(league, desk.deeds, deed, desk.now)
             )
         case _ if _is_possible(desk, tool, is_running=is_running):
             yield NOTHING
@@ -182,15 +184,26 @@ def applied(desk: Desk, tool: Tool, choice: Choice, by: int, member: int | None 
 
 def concerned(desk: Desk, tool: Tool, choice: Choice) -> set[int]:
     """The ids of the matches about which a choice decides. A pause is the same for all, and there are few."""
-    undone = _deed(desk, choice) if tool is Tool.UNDO else None
+    league, undone = desk.league, _deed(desk, choice) if tool is Tool.UNDO else None
     if tool is Tool.CANCEL or (undone is not None and "league phase" in undone.changed):
-        return {match.id for match in desk.league.open_matches}
+        return {match.id for match in league.open_matches}
     if undone is not None:
         is_pause = undone.deed in (Deed.PAUSED, Deed.RESUMED)
-        return {int(name.split()[1]) for name in undone.changed if name.startswith("match ") and not is_pause}
+        changed = [(what, int(key)) for what, key in map(str.split, undone.changed) if what != "league"]
+        found = {key for what, key in changed if what == "match" and not is_pause}
+        return found.union(*(_counted(league, key, undone.deed) for what, key in changed if what == "entry"))
     if choice.match is not None:
         return {choice.match.id}
-    return {match.id for match in desk.league.open_matches if choice.number in match.numbers}
+    return set() if choice.number is None else _counted(league, choice.number, _DEEDS[tool][0])
+
+
+def _counted(league: LeagueRecord, number: int, deed: Deed) -> set[int]:
+    """The matches of an entry that are open, or that a deed takes out of the table, or back into it."""
+    own = [match for match in league.matches if number in match.numbers]
+    out = [replace(entry, status=EntryStatus.OUT) if entry.number == number else entry for entry in league.entries]
+    is_struck_then = own and deed in _LEAVING and is_struck(replace(league, entries=tuple(out)), number)
+    is_all = deed is Deed.MOVED or is_struck_then
+    return {match.id for match in own if is_all or match.is_open}
 
 
 def own_matches(league: LeagueRecord, user_id: int) -> set[int]:
@@ -240,9 +253,9 @@ def _result(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
     return LeagueChange(matches=[entered(match, places)])
 
 
-def _walkover(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
+def _walkover(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     assert choice.number is not None, "a walkover names who was not there"
-    return LeagueChange(matches=[missed(_match(choice), choice.number)])
+    return LeagueChange(matches=[settled(missed(_match(choice), choice.number), desk.now)])
 
 
 def _extended(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
@@ -320,7 +333,7 @@ def _shifted(league: LeagueRecord, paused_until: datetime | None, time: timedelt
 
 
 def _taken_back(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
-    change = undone(desk.league, _deed(desk, choice), desk.now)
+    change = undone(desk.league, desk.deeds, _deed(desk, choice), desk.now)
     assert change is not None, "it is no choice otherwise"
     return change
 

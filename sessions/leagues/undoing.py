@@ -1,5 +1,6 @@
 """Takes back what an organiser has done by hand, if nothing of it has changed since. Plain data only."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,7 +18,7 @@ from db.league_records import (
 )
 from db.leagues.leagues import LeagueChange
 from db.leagues.queries import written
-from sessions.leagues.meetings import has_told_cards, played_again, to_be_agreed, with_end
+from sessions.leagues.meetings import has_told_cards, played_again, to_be_agreed, to_meet_again, with_end
 
 MORE_TIME = timedelta(days=7)
 """How much longer a match lasts that is extended, and how long one that is replayed."""
@@ -25,18 +26,17 @@ UNDO_TIME = timedelta(days=1)
 """How long something can be undone, and how long a match at least that is open again."""
 FOR_GOOD = (Deed.STARTED, Deed.NEXT_ROUND, Deed.REMINDED, Deed.UNDONE)
 """What cannot be undone."""
+OF_MEMBERS = (Deed.APPOINTED, Deed.REPLACED)
+"""What gives a member the place of another: only the last time can be undone."""
 
 
-def undone(league: LeagueRecord, deed: DeedRecord, now: datetime) -> LeagueChange | None:
-    """What puts back everything as it was before a deed.
+def undone(league: LeagueRecord, deeds: Iterable[DeedRecord], deed: DeedRecord, now: datetime) -> LeagueChange | None:
+    """What puts back everything as it was before one of these deeds.
 
     ``None`` if it is too late, if something of it has changed since, or if matches would be open in a league that is
     over.
     """
-    written_now = written(league)
-    if deed.is_undone or deed.deed in FOR_GOOD or deed.at < now - UNDO_TIME:
-        return None
-    if not all(_stands(written_now.get(name), after) for name, (_, after) in deed.changed.items()):
+    if not _is_undoable(league, deeds, deed, now):
         return None
     change = LeagueChange(undone=[deed.id])
     if deed.deed is Deed.APPOINTED:
@@ -52,16 +52,17 @@ def undone(league: LeagueRecord, deed: DeedRecord, now: datetime) -> LeagueChang
             change.columns[key] = LeaguePhase(before) if key == "phase" else _time(before)
         elif what == "match":
             change.matches.append(_former_match(league, int(key), before, now))
-        elif before is not None:
-            holder = next((one for one in league.entries if one.number == int(key)), league.entry(deed.numbers[0]))
-            change.entries.append(EntryRecord(int(key), holder.user_id, EntryStatus(before[0]), before[1]))
-        elif any(int(key) in match.numbers for match in league.matches):
-            change.entries.append(replace(league.entry(int(key)), status=EntryStatus.OUT))
+        elif (entry := _former_entry(league, int(key), before, deed)) is not None:
+            change.entries.append(entry)
         else:
             change.dropped.append(int(key))
     phase: LeaguePhase = change.columns.get("phase", league.phase)
     if phase.is_over:
         return None if any(match.is_open for match in change.matches) else change
+    if "phase" in change.columns:
+        change.matches += [
+            again for match in league.matches if (again := to_meet_again(match, now + MORE_TIME)) is not match
+        ]
     after = {match.id: match for match in (*league.matches, *change.matches)}
     told = [match for match in after.values() if has_told_cards(league, match)]
     change.new_matches += [played_again(match, now + MORE_TIME) for match in told]
@@ -73,6 +74,27 @@ def undone(league: LeagueRecord, deed: DeedRecord, now: datetime) -> LeagueChang
 def _stands(now: Any, after: Any) -> bool:
     """Whether something is as a deed has left it. Deeds of earlier versions say nothing about a match's meeting."""
     return now[: len(after)] == after if isinstance(now, list) and isinstance(after, list) else now == after
+
+
+def _is_undoable(league: LeagueRecord, deeds: Iterable[DeedRecord], deed: DeedRecord, now: datetime) -> bool:
+    if deed.is_undone or deed.deed in FOR_GOOD or deed.at < now - UNDO_TIME:
+        return False
+    since = [one for one in deeds if one.id > deed.id and one.deed in OF_MEMBERS and not one.is_undone]
+    if any((one.deed, one.numbers) == (deed.deed, deed.numbers) for one in since):
+        return False
+    written_now = written(league)
+    return all(_stands(written_now.get(name), after) for name, (_, after) in deed.changed.items())
+
+
+def _former_entry(league: LeagueRecord, number: int, before: list[Any] | None, deed: DeedRecord) -> EntryRecord | None:
+    """The entry as it was. Whoever has come meanwhile, and has matches, has dropped out."""
+    if before is None or EntryStatus(before[0]) is EntryStatus.WAITING:
+        if any(number in match.numbers for match in league.matches):
+            return replace(league.entry(number), status=EntryStatus.OUT)
+        if before is None:
+            return None
+    holder = next((one for one in league.entries if one.number == number), league.entry(deed.numbers[0]))
+    return EntryRecord(number, holder.user_id, EntryStatus(before[0]), before[1])
 
 
 def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None, now: datetime) -> MatchRecord:
@@ -90,7 +112,7 @@ def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None,
         for own, seat in zip(match.seats, seats, strict=True)
     )
     former_match = replace(with_end(match, ends_at), status=status, seats=former)
-    return replace(former_match, meets_at=meets_at if is_to_come else None)
+    return to_meet_again(replace(former_match, meets_at=meets_at if is_to_come else None), now + MORE_TIME)
 
 
 def _time(written_as: str | None) -> datetime | None:

@@ -35,7 +35,7 @@ from sessions.leagues.plan import first_round, next_groups, next_round, tables_o
 from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
 from sessions.leagues.tables import OWN_CLOCK, MatchTables
-from sessions.leagues.tools import FOR_MEMBERS, Choice, Desk, Tool, choices, tools
+from sessions.leagues.tools import FOR_MEMBERS, Choice, Tool, choices, tools
 from sessions.leagues.undoing import undone
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
@@ -501,16 +501,22 @@ async def test_who_moves_to_another_group_plays_there(room: Room) -> None:
     assert all(league.entry(number).division == 1 for number in met), "nobody of the former group"
 
 
-async def test_the_next_season_has_the_same_members_in_the_order_of_the_table(room: Room) -> None:
-    """Who dropped out is not on its list; the first and the last of neighbouring groups have changed places."""
-    league = await started(room, "card_duel", range(101, 110), rounds=5)
-    assert [sum(entry.division == group for entry in league.entries) for group in (0, 1)] == [5, 4]
-    await room.service.league_organising.drop_out(league.id, league.guild_id, 103)
+@pytest.mark.parametrize("dropping", [[103], [101, 102, 103, 104]])
+async def test_the_next_season_has_the_same_members_in_the_order_of_the_table(room: Room, dropping: list[int]) -> None:
+    """Who dropped out is not on its list; the first and the last of neighbouring groups have changed places.
+
+    Who is said to move does, also where more come up because few have stayed.
+    """
+    league = await started(room, "card_duel", range(101, 113), rounds=5)
+    assert [sum(entry.division == group for entry in league.entries) for group in (0, 1)] == [6, 6]
+    for user in dropping:
+        await room.service.league_organising.drop_out(league.id, league.guild_id, user)
     await play_to_the_end(room, await now(room, league))
     shown = await room.service.league_overviews.of(league.id)
-    first, second = ([line.number for line in one if line.number != 2] for one in shown.standings)
-    assert shown.next_groups == [[*first[:-1], second[0]], [first[-1], *second[1:]]]
-    assert shown.moving == ([second[0]], [first[-1]])
+    first, second = ([line.number for line in one if league.entry(line.number).user_id not in dropping]
+                     for one in shown.standings)  # fmt: skip
+    assert shown.next_groups[0][: len(first)] == [*first[:-1], second[0]]
+    assert second[0] in shown.moving[0]
     open_next = room.service.league_sign_up.next_season
     with pytest.raises(Refused, match="Only the organiser"):
         await open_next(shown, 102, may_manage=False)
@@ -523,12 +529,15 @@ async def test_the_next_season_has_the_same_members_in_the_order_of_the_table(ro
     assert (await room.service.league_overviews.of(league.id)).is_followed
     begun = await room.service.league_rounds.start(following.id, following.guild_id, ORGANISER, may_manage=False)
     assert [entry.user_id for entry in begun.entries] == expected
-    assert [entry.division for entry in begun.entries] == [0] * 4 + [1] * 4
+    former = {entry.user_id: entry for entry in league.entries}
+    moved = [(entry.division - former[entry.user_id].division, former[entry.user_id].number) for entry in begun.entries]
+    up, down = ({number for by, number in moved if by * way > 0} for way in (-1, 1))
+    assert (up, down) == tuple(map(set, shown.moving))
 
 
 @pytest.mark.parametrize(
     ("sizes", "moving"),
-    [((4, 4), 1), ((6, 6), 2), ((6, 5), 1), ((6, 6, 6), 2), ((5,), 0)],
+    [((4, 4), 1), ((6, 6), 2), ((6, 5), 1), ((6, 6, 6), 2), ((5,), 0), ((3, 1, 3), 0)],
 )
 def test_one_moves_up_and_one_down_in_groups_of_six_two(sizes: tuple[int, ...], moving: int) -> None:
     groups = [[10 * place + rank for rank in range(size)] for place, size in enumerate(sizes)]
@@ -537,7 +546,7 @@ def test_one_moves_up_and_one_down_in_groups_of_six_two(sizes: tuple[int, ...], 
     assert sorted(chain(*after)) == sorted(chain(*groups))
     for place in range(len(groups) - 1):
         assert set(groups[place + 1][:moving]) <= set(after[place])
-        assert set(groups[place][-moving:]) <= set(after[place + 1])
+        assert set(groups[place][len(groups[place]) - moving :]) <= set(after[place + 1])
 
 
 async def test_groups_of_a_first_season_are_by_rating(room: Room) -> None:
@@ -631,6 +640,52 @@ async def test_an_organiser_who_plays_pauses_twice_at_most(room: Room) -> None:
         await decide(room, league, Tool.PAUSE, Choice(to=1), may_manage=True)
 
 
+async def test_an_organiser_who_plays_takes_no_defeat_out_of_the_table(room: Room) -> None:
+    """Neither by withdrawing or moving who has beaten them, nor by taking that back."""
+    league = await started(room, "three_piles", [ORGANISER, *range(102, 109)], rounds=3)
+    (own,) = [match for match in league.open_matches if 0 in match.numbers]
+    (winner,) = {*own.numbers} - {0}
+    await decide(room, league, Tool.RESULT, Choice(own, winner), by=999, may_manage=True)
+    deed = await decide(room, league, Tool.WITHDRAW, Choice(number=winner), by=999, may_manage=True)
+    with pytest.raises(Refused, match="about a match of yours"):
+        await decide(room, league, Tool.UNDO, Choice(to=deed.id))
+    await decide(room, league, Tool.UNDO, Choice(to=deed.id), by=999, may_manage=True)
+    for tool, choice in ((Tool.WITHDRAW, Choice(number=winner)), (Tool.MOVE, Choice(number=winner, to=1))):
+        with pytest.raises(Refused, match="about a match of yours"):
+            await decide(room, league, tool, choice)
+
+
+@pytest.mark.parametrize(("tool", "choice"), [(Tool.APPOINT, Choice()), (Tool.REPLACE, Choice(number=0))])
+async def test_who_has_a_place_by_now_does_not_lose_it_by_undo_of_what_was_before(
+    room: Room, tool: Tool, choice: Choice
+) -> None:
+    league = await started(room, "three_piles", [101, 102, 103, 104], rounds=3)
+    first, second = [await decide(room, league, tool, choice, member) for member in (201, 202)]
+    with pytest.raises(Refused, match="can't be done any more"):
+        await decide(room, league, Tool.UNDO, Choice(to=first.id))
+    for deed in (second, first):
+        await decide(room, league, Tool.UNDO, Choice(to=deed.id))
+    after = await now(room, league)
+    assert (after.co_organiser_id, after.entry(0).user_id) == (None, 101)
+
+
+async def test_who_came_for_another_keeps_their_matches_when_that_is_undone(room: Room) -> None:
+    """They have dropped out then, and are not on the waiting list as if they had played nothing."""
+    league = await created(room, "card_duel", range(101, 105), rounds=4)
+    async with room.service.league_ledger.hold(league.id) as held:
+        await room.service.league_ledger.change(held, LeagueChange(columns={"most_players": 4}))
+    coming = (await room.service.league_sign_up.join(league.id, league.guild_id, 105)).waiting[0].number
+    league = await room.service.league_rounds.start(league.id, league.guild_id, ORGANISER, may_manage=False)
+    assert league.round_ends_at is not None
+    room.time = league.round_ends_at - timedelta(minutes=10)
+    deed = await decide(room, league, Tool.WITHDRAW, Choice(number=0))
+    league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    assert any(coming in match.numbers for match in league.open_matches)
+    await decide(room, league, Tool.UNDO, Choice(to=deed.id))
+    league = await now(room, league)
+    assert [league.entry(number).status for number in (0, coming)] == [EntryStatus.IN, EntryStatus.OUT]
+
+
 @pytest.mark.parametrize(("began", "ends"), [(0, 6), (1, 12), (5, 8), (6, 7)], ids=["Mon", "Tue", "Sat", "Sun"])
 def test_the_first_round_lasts_a_full_week_at_least(began: int, ends: int) -> None:
     monday = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -721,7 +776,10 @@ async def test_matches_are_corrected_annulled_and_extended_by_hand(room: Room) -
     assert league.phase is LeaguePhase.FINISHED
     (table,) = tables_of(league)
     assert [(line.points, line.due) for line in table] == [(2, 1)] * 4
-    assert set(tools(Desk(league, (), room.time))) == {Tool.RESULT, Tool.WALKOVER, Tool.ANNUL}
+    desk = await desk_of(room, league)
+    assert set(tools(desk)) == {Tool.RESULT, Tool.WALKOVER, Tool.ANNUL, Tool.UNDO}
+    undoable = [deed for deed in desk.deeds if undone(league, desk.deeds, deed, desk.now)]
+    assert undoable == [desk.deeds[-1]], "what would be open again in a league that is over cannot be undone"
 
 
 GUEST = 199
@@ -760,6 +818,6 @@ async def test_what_an_earlier_version_has_noted_can_be_undone(room: Room) -> No
     changed = {name: [value and value[:3] for value in values] for name, values in deed.changed.items()}
     earlier = replace(deed, changed=changed)
     league, time = await now(room, league), room.service.now()
-    assert undone(league, earlier, time) == undone(league, deed, time) is not None
+    assert undone(league, (), earlier, time) == undone(league, (), deed, time) is not None
     moved = {name: [before, ["annulled", *after[1:]]] for name, (before, after) in changed.items()}
-    assert undone(league, replace(deed, changed=moved), time) is None
+    assert undone(league, (), replace(deed, changed=moved), time) is None

@@ -11,7 +11,7 @@ import pytest
 from card_room import GUILD, Room
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from leagues_room import ORGANISER, decide, now, pass_time, started
+from leagues_room import ORGANISER, decide, desk_of, now, pass_time, started
 
 from cogs.leagues.meetings import choice_screen
 from cogs.shared.rendering import Renderer
@@ -30,6 +30,7 @@ from sessions.leagues.meetings import (
     agreed,
     in_common,
     is_free,
+    is_to_meet,
     meetings_of,
     starts,
     step,
@@ -38,7 +39,7 @@ from sessions.leagues.meetings import (
 from sessions.leagues.same_cards import compared
 from sessions.leagues.standings import points_in
 from sessions.leagues.tools import Choice as Chosen
-from sessions.leagues.tools import Tool
+from sessions.leagues.tools import Tool, choices
 from sessions.settings.settings import QuietHours
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
@@ -345,6 +346,71 @@ async def test_nobody_has_two_meetings_at_once(room: Room) -> None:
     assert not is_free(at - HALF, timedelta(minutes=45), [(at, HALF)])
     assert not is_free(at + HALF, HALF, [(at, timedelta(minutes=45))])
     assert is_free(at + HALF, HALF, [(at, HALF)])
+
+
+@pytest.mark.parametrize("tool", [Tool.TIME, Tool.UNDO])
+async def test_no_organiser_gives_anybody_two_meetings_at_once(room: Room, tool: Tool) -> None:
+    """By the time that they tap, a player has agreed on another match: they choose anew, or what is undone is off."""
+    league, match = await begun(room)
+    winter = await started(room, "counter", [101, 103, 104], 1, Pace.MATCH, name="Winter")
+    (other,) = winter.matches
+    meet = room.service.league_appointments
+    at = (await meet.times(winter, other, ORGANISER)).starts[-1]
+    deed = None
+    if tool is Tool.UNDO:
+        for user in (101, 102):
+            await meet.offer(match.id, GUILD, user, [at])
+        deed = await decide(room, league, Tool.PAUSE, Chosen(to=1))
+    for user in (101, 103, 104):
+        await meet.offer(other.id, GUILD, user, [at])
+    if deed is None:
+        with pytest.raises(Refused, match="another match at that time"):
+            await decide(room, league, tool, f"{Chosen(match).value}.{at.timestamp():.0f}")
+    else:
+        await decide(room, league, tool, Chosen(to=deed.id))
+    assert (await now(room, league)).matches[0].meets_at is None
+
+
+async def test_who_was_here_before_has_not_come_to_a_meeting_that_is_agreed_since(room: Room) -> None:
+    _, match = await begun(room)
+    meet = room.service.league_appointments
+    at = (await meet.choice(match.id, GUILD, 101)).starts[-1]
+    await meet.offer(match.id, GUILD, 101, [at])
+    await meet.come(match.id, GUILD, 101)
+    match = await meet.offer(match.id, GUILD, 102, [at])
+    assert (match.meets_at, [seat.is_here for seat in match.seats]) == (at, [False, False])
+
+
+@pytest.mark.parametrize("are_here", [False, True])
+async def test_two_of_three_meet_as_they_have_agreed_when_the_third_drops_out(room: Room, are_here: bool) -> None:
+    """They need not name times again; if they are there, they play, and that match ends by itself."""
+    league = await started(room, "counter", [101, 102, 103], 1, Pace.MATCH)
+    (match,) = league.matches
+    meet = room.service.league_appointments
+    at = (await meet.choice(match.id, GUILD, 101)).starts[-1]
+    for user in (101, 102):
+        await (meet.come(match.id, GUILD, user) if are_here else meet.offer(match.id, GUILD, user, [at]))
+    await room.service.league_organising.drop_out(league.id, GUILD, 103)
+    (match,) = (await now(room, league)).matches
+    assert (match.meets_at, match.ends_at is None) == ((None, True) if are_here else (at, False))
+    assert len(await room.store.leagues.tables_of([match.id])) == are_here
+
+
+@pytest.mark.parametrize("tool", [Tool.RESULT, Tool.WALKOVER, Tool.WITHDRAW, Tool.CANCEL])
+async def test_a_live_match_that_is_open_again_is_agreed_on_again(room: Room, tool: Tool) -> None:
+    """At a table that opens at once, whoever has gone would lose on time."""
+    league, match = await begun(room)
+    for user in (101, 102):
+        await room.service.league_appointments.come(match.id, GUILD, user)
+    deed = await decide(room, league, tool, next(choices(await desk_of(room, league), tool)))
+    await decide(room, league, Tool.UNDO, Chosen(to=deed.id))
+    (match,) = (await now(room, league)).matches
+    assert is_to_meet(match)
+    assert match.falls_back_at is not None
+    assert room.time < match.falls_back_at
+    assert [table.phase for table in await room.store.leagues.tables_of([match.id])] == [Phase.CLOSED]
+    league = await pass_time(room, await now(room, league), room.time + 2 * WEEK)
+    assert league.matches[0].status is MatchStatus.UNPLAYED
 
 
 async def test_whoever_could_not_play_while_the_bot_was_away_still_can(room: Room) -> None:
