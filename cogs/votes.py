@@ -73,7 +73,9 @@ def vote_parts(snapshot: Snapshot, vote: Vote, renderer: Renderer) -> Parts:
         removing=_names(vote.in_favour, renderer),
         keeping=_names(vote.against, renderer),
     )
-    meaning = say("Removal is the same as giving up: a computer plays on, and the player comes last.")
+    meaning = say(
+        "A computer plays on, and the player comes last. Their rating stays as it is, in two of ten games at most."
+    )
     lines = [f"### 🗳️ {renderer.render(asked)}", renderer.render(votes), f"-# {renderer.render(meaning)}"]
     for partner in sorted(consenting(table.seats, vote.seat, snapshot.sides)):
         agrees = say("{partner} plays on the same side and has to agree.", partner=Player(partner))

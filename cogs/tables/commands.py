@@ -31,9 +31,10 @@ from cogs.tables.screen import text_screen
 from db.records import TableRecord
 from engines.texts import say
 from opponents import Level
+from sessions.playing.play import Ending
 from sessions.shared.guard import Post
 from sessions.shared.refusals import Refused
-from sessions.tables.departures import Leaving, has_to_be_played
+from sessions.tables.departures import Leaving
 
 _WHAT_LEAVING_MEANS = {
     Leaving.COUNTS: say(
@@ -127,20 +128,22 @@ class TableControls(TableFeature):
 
     async def on_ask_to_end(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Ask whether to close the table."""
-        table = await self.service.play.check_end(button.table, interaction.user.id, may_manage(interaction))
-        if has_to_be_played(table) and table.seat_of(interaction.user.id) in table.present:
+        table, ending = await self.service.play.check_end(button.table, interaction.user.id, may_manage(interaction))
+        if ending is Ending.GIVES_UP:
             await self.on_ask_to_resign(interaction, button)
             return
-        takes_all = await self.service.play.takes_all(table.id, may_manage(interaction))
+        takes_all = ending is Ending.TAKES_ALL
         await show(interaction, end_question(table, self.renderers.without_names(interaction), takes_all=takes_all))
 
     async def on_end(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
         """Close the table or ask the others to. Before the game, only if no seat has changed since the question."""
-        if button.deed is Deed.END and await self.service.play.takes_all(button.table, may_manage(interaction)):
+        play = self.service.play
+        _, ending = await play.check_end(button.table, interaction.user.id, may_manage(interaction))
+        if button.deed is Deed.END and ending is Ending.TAKES_ALL:
             table = await self.service.votes.ask_to_end(button.table, interaction.user.id)
         else:
             since = button.rev if button.deed is Deed.CLOSE else None
-            table = await self.service.play.end(button.table, interaction.user.id, may_manage(interaction), since)
+            table = await play.end(button.table, interaction.user.id, may_manage(interaction), since)
         is_asked = table.phase.is_open
         await self.answer(
             interaction,

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import Any
 
 from db.purpose_records import DayTry, Race
@@ -14,7 +15,7 @@ from sessions.shared.events import EventKind
 from sessions.shared.refusals import STALE_BUTTON, Refused
 from sessions.tables.automatic import harmless
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import given_up, has_to_be_played
+from sessions.tables.departures import given_up, has_to_be_played, owes_others_a_result
 from sessions.tables.updates import GameUpdate, store_update
 
 _log = logging.getLogger(__name__)
@@ -22,7 +23,21 @@ _log = logging.getLogger(__name__)
 MAX_CONSIDERED = 6
 """How many of the actions that a computer considered are stored, best first."""
 DAY_IS_OVER = say("That day is over. /daily starts today's game.")
+PLAYS_HERE = say(
+    "You play here yourself, so another member who may manage messages here has to end it. You can resign: tap More."
+)
 DEAL_IS_OVER = say("The time for these cards is over, so this try no longer counts.")
+
+
+class Ending(Enum):
+    """What it means that a member ends a table."""
+
+    CLOSES = auto()
+    """It is closed without a result."""
+    TAKES_ALL = auto()
+    """The other players have to agree."""
+    GIVES_UP = auto()
+    """The game has a result: they have given it up."""
 
 
 class Play:
@@ -76,49 +91,51 @@ class Play:
             await store_update(self._cache, entry, update)
             return True
 
-    async def check_end(self, table_id: int, user_id: int, may_manage: bool) -> TableRecord:
-        """The table, if this member may close it. Raises ``Refused`` otherwise."""
+    async def check_end(self, table_id: int, user_id: int, may_manage: bool) -> tuple[TableRecord, Ending]:
+        """The table, and what it means that this member ends it. Raises ``Refused`` if they cannot."""
         entry = await self._cache.get(table_id)
-        await self._require_may_end(entry, user_id, may_manage)
-        return entry.table
-
-    async def takes_all(self, table_id: int, may_manage: bool) -> bool:
-        """Whether a game ends only when all players agree, unless a member who may manage messages ends it."""
-        return not may_manage and await self._takes_all(await self._cache.get(table_id))
+        return entry.table, await self._ending(entry, user_id, may_manage)
 
     async def end(
         self, table_id: int, user_id: int, may_manage: bool, unchanged_since: int | None = None
     ) -> TableRecord:
-        """Close the table without a result. The server chooses who may do that (``MayEnd``).
+        """Close the table without a result, or give it up (``Ending``). The server chooses who may (``MayEnd``).
 
-        For the last member at a table where the game has to be played, that is giving it up.
-
-        Raises ``Refused`` if others have to agree (``takes_all``), or if the table has changed since the revision
-        ``unchanged_since``.
+        Raises ``Refused`` if others have to agree, or if the table has changed since the revision ``unchanged_since``.
         """
         async with self._cache.hold(table_id) as entry:
-            await self._require_may_end(entry, user_id, may_manage)
-            if not may_manage and await self._takes_all(entry):
+            ending = await self._ending(entry, user_id, may_manage)
+            if ending is Ending.TAKES_ALL:
                 raise Refused(say("The other players have to agree. Tap More to ask them."))
             if unchanged_since is not None and unchanged_since < entry.table.rev:
                 raise Refused(say("The table has changed since you were asked. Tap More to be asked again."))
-            own = entry.table.seat_of(user_id)
-            if own in entry.table.present and entry.live is not None and has_to_be_played(entry.table):
-                update = GameUpdate(entry.live.copy(), by=user_id, handed_over=[given_up(own)])
-                return await store_update(self._cache, entry, update)
+            if ending is Ending.GIVES_UP and entry.live is not None:
+                given = [given_up(entry.own_seat(user_id))]
+                return await store_update(
+                    self._cache, entry, GameUpdate(entry.live.copy(), by=user_id, handed_over=given)
+                )
             async with self._cache.change(entry, EventKind.CLOSED, user_id) as change:
                 change.close(self._cache.now())
             return change.table
 
-    async def _require_may_end(self, entry: CachedTable, user_id: int, may_manage: bool) -> None:
+    async def _ending(self, entry: CachedTable, user_id: int, may_manage: bool) -> Ending:
+        """What it means that this member ends the table. Raises ``Refused`` if they cannot.
+
+        Nobody who plays where others are owed a result calls it off alone: whoever is losing would.
+        """
         table = entry.table
         if not table.phase.is_open:
             raise Refused(say("This table is already closed. Open a new one with /play."))
-        if table.purpose.is_private and user_id == table.host_id:
-            return
-        right = await self._right_to_end(entry)
-        if not may_manage and not _has_right(table, user_id, right):
-            raise Refused(_may_not_end(right))
+        is_party = entry.live is not None and owes_others_a_result(table, user_id)
+        if not (table.purpose.is_private and user_id == table.host_id) and (is_party or not may_manage):
+            right, is_playing = await self._right_to_end(entry), table.phase is Phase.PLAYING
+            if not _has_right(table, user_id, right):
+                raise Refused(PLAYS_HERE if may_manage else _may_not_end(right))
+            others = len(table.present) - 1
+            if is_playing and others > 0 and (right is MayEnd.ALL or (is_party and others > 1)):
+                return Ending.TAKES_ALL
+        loses = entry.live is not None and (is_party or has_to_be_played(table))
+        return Ending.GIVES_UP if loses and table.seat_of(user_id) in table.present else Ending.CLOSES
 
     async def _right_to_end(self, entry: CachedTable) -> MayEnd:
         """The server decides about games. A table that has not started belongs to its host."""
@@ -128,11 +145,6 @@ class Play:
         right = MayEnd.HOST if table.phase is Phase.LOBBY else await self._server_settings.may_end(table.guild_id)
         # Nobody can be asked at a table whose game cannot be read.
         return MayEnd.HOST if right is MayEnd.ALL and entry.live is None else right
-
-    async def _takes_all(self, entry: CachedTable) -> bool:
-        table = entry.table
-        is_shared = not table.purpose.is_private and len(table.present) > 1
-        return is_shared and table.phase is Phase.PLAYING and await self._right_to_end(entry) is MayEnd.ALL
 
     async def close_all_in(self, channel_id: int) -> None:
         """Close the tables that were open in a channel that has been deleted, or in its threads."""

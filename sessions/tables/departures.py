@@ -85,6 +85,12 @@ def has_to_be_played(table: TableRecord) -> bool:
     return counts and table.phase is Phase.PLAYING and table.has_computer_players and len(table.present) == 1
 
 
+def owes_others_a_result(table: TableRecord, user_id: int) -> bool:
+    """Whether this member has a seat in a game with a result that others still play for."""
+    own, counts = table.seat_of(user_id), table.purpose.is_rated or not table.purpose.has_stand_ins
+    return counts and table.phase is Phase.PLAYING and own is not None and any(seat != own for seat in table.present)
+
+
 async def leaving(store: Store, table: TableRecord, live: LiveGame, seat: SeatRecord, now: datetime) -> Leaving:
     """What it would mean for the member of this seat to leave the game now."""
     if not table.purpose.is_rated:
@@ -106,16 +112,18 @@ async def noted_departures(
     """The seats that somebody else plays from now on, with a note at each that its member is leaving early.
 
     ``decided`` counts the decisions of each seat. What a computer decides for a member who has left is none of theirs.
-    ``removed`` is the member whom the others have voted out: that is not of their own will, so it never counts.
+    ``removed`` is the member whom the others have voted out. That is not of their own will, so it is as if they had
+    left early, and before their third decision it never counts.
     """
 
     async def left_early(seat: SeatRecord) -> bool:
         known = table.seats[seat.seat]
         if known.is_away or not seat.is_away:
             return seat.is_away and known.left_early
-        if not has_hardly_begun(decided.get(seat.seat, 0)):
+        is_early, is_removed = has_hardly_begun(decided.get(seat.seat, 0)), seat.user_id == removed
+        if not (is_early or is_removed):
             return False
-        if seat.user_id is None or seat.user_id == removed or table.purpose.unrated is not None:
+        if seat.user_id is None or (is_early and is_removed) or table.purpose.unrated is not None:
             return True
         return not await store.leaderboards.leaves_often(table, seat.user_id, now)
 

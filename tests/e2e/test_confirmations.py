@@ -1,6 +1,8 @@
 """Ending a game and resigning ask once before, and the channel says who did it."""
 
 import pytest
+from discord import Permissions
+from simcord import MemberActor
 
 from db.records import Phase
 from playground.testing.people import press
@@ -13,6 +15,12 @@ from tests.e2e.gateway import Gateway
 async def let_hosts_end(room: Room) -> None:
     """The server lets the host of a table end the game alone."""
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.ENDING, MayEnd.HOST)
+
+
+def moderator(room: Room) -> MemberActor:
+    """Somebody who does not play and may manage messages."""
+    role = room.guild.create_role("moderators", permissions=Permissions(manage_messages=True))
+    return room.guild.add_member(room.env.create_user("mod"), roles=[role])
 
 
 @pytest.mark.parametrize("command", ["end", "resign"])
@@ -43,23 +51,21 @@ async def test_all_agree_to_end_a_game(room: Room) -> None:
     assert "This table was closed without a result." in texts(room.shown)
 
 
-async def test_a_host_ends_a_game_where_the_server_lets_hosts(room: Room) -> None:
+async def test_a_host_who_ends_a_game_of_two_where_the_server_lets_hosts_gives_it_up(room: Room) -> None:
     await let_hosts_end(room)
     ann, _ = await room.deal("three-piles", 2)
     asked = await room.ask(ann, "end")
-    assert texts(asked) == "### ⚠️ End this game for everybody, without a result? Nobody's rating changes."
-    await press(ann, asked, "End the game")
-    assert texts(asked) == "The table is closed."
-    assert (await room.table()).phase is Phase.CLOSED
-    assert "ann closed this table without a result." in texts(room.shown)
+    assert texts(asked).startswith("### ⚠️ Give up this game? You come last, but your rating stays as it is.")
+    await press(ann, asked, "Give up")
+    assert "ann gave up" in texts(room.shown)
 
 
 async def test_a_game_that_goes_on_after_the_question_can_still_be_ended(room: Room) -> None:
-    await let_hosts_end(room)
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    asked = await room.ask(ann, "end")
+    (ann, _), mod = await room.deal("three-piles", 2, first=0), moderator(room)
+    asked = await room.ask(mod, "end")
+    assert texts(asked) == "### ⚠️ End this game for everybody, without a result? Nobody's rating changes."
     await press(ann, room.hand_of(ann), "Draw a card")
-    await press(ann, asked, "End the game")
+    await press(mod, asked, "End the game")
     assert (await room.table()).phase is Phase.CLOSED
 
 
@@ -83,11 +89,11 @@ async def test_a_lobby_that_has_changed_since_the_question_stays_open(room: Room
 
 async def test_the_right_to_end_is_checked_when_the_button_is_tapped(room: Room, gateway: Gateway) -> None:
     await let_hosts_end(room)
-    ann, bob = await room.deal("three-piles", 2)
-    asked = await room.ask(ann, "end")
-    gateway.forge(f'"id": "{ann.id}"', f'"id": "{bob.id}"')
+    (_, bob), mod = await room.deal("three-piles", 2), moderator(room)
+    asked = await room.ask(mod, "end")
+    gateway.forge(f'"id": "{mod.id}"', f'"id": "{bob.id}"')
     async with room.unchanged():
-        assert "Only the host of the table" in told(await press(ann, asked, "End the game"))
+        assert "You play here yourself" in told(await press(mod, asked, "End the game"))
 
 
 async def test_giving_up_among_three(room: Room) -> None:

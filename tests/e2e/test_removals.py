@@ -20,7 +20,10 @@ async def test_a_vote_that_passes(room: Room) -> None:
     shown = texts(room.shown)
     assert "ann asks to remove bob from the game. This takes 2 votes" in shown
     assert "Remove: ann. Keep: –." in shown
-    assert "Removal is the same as giving up: a computer plays on, and the player comes last." in shown
+    assert (
+        "A computer plays on, and the player comes last. Their rating stays as it is, in two of ten games at most."
+        in shown
+    )
     await press(cat, room.shown, "Remove bob")
     table = await room.table()
     assert table.phase is Phase.PLAYING

@@ -17,6 +17,7 @@ from card_room import (
     CHEATING,
     CLARA,
     KNOTWEED,
+    STRANGER,
     PausableCompute,
     Room,
     compute_fallback,
@@ -282,7 +283,7 @@ async def test_a_table_that_is_closed_while_a_computer_thinks(
     thinking.pause()
     table = await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
     await thinking.begun()
-    closed = await slow_room.play.end(table.id, ANNA, may_manage=True)
+    closed = await slow_room.play.end(table.id, STRANGER, may_manage=True)
     thinking.resume()
     await asyncio.gather(*slow_room.computers._tables._tasks.values())
     assert (await slow_room.rows(table)) == (closed, [])

@@ -8,6 +8,8 @@ from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, STRA
 from db.records import Phase, SeatRecord
 from engines import Outcome
 from engines.sides import alone
+from sessions.leaderboards import MOST_A_DAY
+from sessions.playing.play import Ending
 from sessions.settings.server import MayEnd, ServerSetting
 from sessions.shared.events import EventKind
 from sessions.tables.departures import SUBSTITUTE
@@ -105,8 +107,10 @@ async def test_a_player_who_gave_up_comes_last_however_the_computer_finished(roo
     assert not snapshot.results[2].won
 
 
-async def test_the_host_ends_the_table_without_a_result(room: Room):
+async def test_the_host_ends_a_game_that_does_not_count_without_a_result(room: Room):
     await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.HOST)
+    for _ in range(MOST_A_DAY):
+        await room.seats.resign((await room.started()).id, BEN)
     table = await room.started()
     with refused("Only the host of the table"):
         await room.play.end(table.id, BEN, may_manage=False)
@@ -131,15 +135,15 @@ async def test_a_moderator_can_end_any_table(room: Room):
 async def test_checking_whether_a_member_may_end_or_give_up_changes_nothing(room: Room):
     await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.HOST)
     table = await room.started()
-    assert await room.play.check_end(table.id, ANNA, may_manage=False) == table
-    assert await room.play.check_end(table.id, STRANGER, may_manage=True) == table
+    assert await room.play.check_end(table.id, ANNA, may_manage=False) == (table, Ending.GIVES_UP)
+    assert await room.play.check_end(table.id, STRANGER, may_manage=True) == (table, Ending.CLOSES)
     with refused("Only the host of the table"):
         await room.play.check_end(table.id, BEN, may_manage=False)
     assert await room.seats.check_resign(table.id, BEN) == table
     with refused("You have no seat at this table"):
         await room.seats.check_resign(table.id, STRANGER)
     assert await room.rows(table) == (table, [])
-    await room.play.end(table.id, ANNA, may_manage=False)
+    assert (await room.play.end(table.id, ANNA, may_manage=False)).phase is Phase.FINISHED
     with refused("This table is already closed"):
         await room.play.check_end(table.id, ANNA, may_manage=False)
     with refused("This game is over"):

@@ -291,7 +291,7 @@ async def test_no_computer_plays_in_a_league(room: Room) -> None:
 async def test_a_match_that_a_moderator_closes_gets_another_table(room: Room) -> None:
     league = await started(room, "three_piles", [101, 102], rounds=2)
     (found,) = await room.store.leagues.tables_of([league.matches[0].id])
-    await room.play.end(found.table_id, 101, may_manage=True)
+    await room.play.end(found.table_id, 999, may_manage=True)
     await room.service.league_rounds.advance(league.id)
     tables = await room.store.leagues.tables_of([league.matches[0].id])
     assert [table.phase for table in tables] == [Phase.CLOSED, Phase.PLAYING]

@@ -122,7 +122,7 @@ async def test_players_may_end_a_game_where_the_server_allows_it(room: Room):
     await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.PLAYERS)
     with refused("Only players at the table"):
         await room.play.end(table.id, STRANGER, may_manage=False)
-    assert (await room.play.end(table.id, BEN, may_manage=False)).phase is Phase.CLOSED
+    assert (await room.play.end(table.id, BEN, may_manage=False)).phase is Phase.FINISHED, "that is giving it up"
 
 
 async def test_a_value_that_nobody_can_choose_is_refused_and_never_read(room: Room):

@@ -1,18 +1,20 @@
 """Which games change ratings: no early departures, few of the same two, no first try, no way of farming."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from card_room import ANNA, ANNA_FIRST, BEN, CLARA, DAN, GUILD, KNOTWEED, PILES, Room
+from card_room import ANNA, ANNA_FIRST, BEN, CLARA, DAN, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
 from leagues_room import started as begun_league
 
 from db.purpose_records import Unrated
 from db.records import Phase, TableRecord
 from opponents import Level
 from sessions.leaderboards import MOST_A_DAY
-from sessions.settings.server import ServerSetting
+from sessions.settings.server import MayEnd, ServerSetting
 from sessions.settings.settings import QuietHours
+from sessions.shared.refusals import Refused
 from sessions.tables.departures import Leaving
 from sessions.tables.results import shown_rating
 
@@ -130,6 +132,35 @@ async def test_whom_the_others_vote_out_has_not_left(room: Room) -> None:
         assert table.seats[1].left_early
 
 
+async def test_a_vote_after_the_third_decision_changes_the_rating_of_the_third_time(room: Room) -> None:
+    """Two accounts of one member could vote out whoever was beating them; three could call off what they lose."""
+    for channel, is_free in enumerate([True, True, False]):
+        table = await room.some_moves(await room.started(KNOTWEED, [ANNA, BEN, CLARA], channel=channel), 12)
+        await room.service.votes.ask_to_remove(table.id, ANNA, BEN)
+        table = await room.service.votes.vote(table.id, CLARA, 1, agrees=True)
+        assert table.seats[1].left_early == is_free
+
+
+@pytest.mark.parametrize("ending", MayEnd)
+@pytest.mark.parametrize("players", [[ANNA, BEN], [ANNA, BEN, CLARA]])
+async def test_nobody_calls_off_alone_what_others_play_for(room: Room, ending: MayEnd, players: list[int]) -> None:
+    """A moderator or a host ended without a result whatever began badly: only victories counted."""
+    await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, ending)
+    table = await room.under_way(KNOTWEED, players)
+    for may_manage in (True, False):
+        with suppress(Refused):
+            table = await room.play.end(table.id, ANNA, may_manage)
+    assert table.phase is not Phase.CLOSED
+    if table.phase is Phase.PLAYING:
+        table = await room.seats.resign(table.id, ANNA)
+    if table.phase is Phase.PLAYING:
+        with refused("You play here yourself"):
+            await room.play.end(table.id, ANNA, may_manage=True)
+        table = await resigned(room, table, BEN)
+    assert (await room.store.games.results(table.id))[0].place == 2
+    assert (await shown(room, ANNA, game=KNOTWEED))[0] < 1000  # type: ignore[operator]
+
+
 async def test_a_resignation_counts_from_the_third_decision_on(room: Room) -> None:
     table = await room.started()
     while await room.seats.leaving(table.id, ANNA) is not Leaving.COUNTS:
@@ -197,7 +228,7 @@ async def test_games_count_from_their_beginning_on(room: Room) -> None:
     """Otherwise any number could be begun before the first one ends, or those with bad cards ended without a result."""
     tables = [await room.started(channel=channel) for channel in range(4)]
     assert [table.purpose.unrated for table in tables] == [None, None, None, ENOUGH]
-    await room.play.end(tables[0].id, ANNA, may_manage=True)
+    await room.play.end(tables[0].id, STRANGER, may_manage=True)
     assert (await room.started(channel=5)).purpose.unrated is ENOUGH
 
 
@@ -345,7 +376,7 @@ async def begin_all_at_once(room: Room, winner: int, loser: int) -> None:
 async def leave_what_begins_badly(room: Room, winner: int, loser: int) -> None:
     for hour in range(HOURS):
         table = await room.started(players=[winner, loser], channel=hour)
-        await (room.play.end(table.id, winner, may_manage=True) if hour % 2 else room.seats.resign(table.id, winner))
+        await (room.play.end(table.id, STRANGER, may_manage=True) if hour % 2 else room.seats.resign(table.id, winner))
         await won(room, winner, loser, hour)
         room.pass_time(hours=1)
 

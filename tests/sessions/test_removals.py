@@ -8,6 +8,7 @@ from card_room import ANNA, BEN, CLARA, DAN, GUILD, KNOTWEED, NOON, STRANGER, Ro
 from db.records import Phase, SeatRecord, TableRecord, Vote
 from engines.sides import alone
 from opponents import Level
+from sessions.playing.play import Ending
 from sessions.settings.server import MayEnd, ServerSetting
 from sessions.tables.ballots import VOTE_TIME, Verdict, verdict, votes_needed
 from sessions.tables.pace import Pace
@@ -112,7 +113,7 @@ async def test_a_vote_passes_when_those_who_stay_agree(room: Room):
 
 async def test_a_vote_is_over_when_the_game_is(room: Room):
     table = await voted(room)
-    assert (await room.play.end(table.id, ANNA, may_manage=True)).vote is None
+    assert (await room.play.end(table.id, STRANGER, may_manage=True)).vote is None
     with refused("This game is over"):
         await room.service.votes.vote(table.id, CLARA, 1, agrees=True)
 
@@ -165,7 +166,7 @@ async def test_the_host_passes_on_during_a_game(room: Room, way: str):
     await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.HOST)
     with refused("Only the host"):
         await room.play.end(table.id, ANNA, may_manage=False)
-    assert (await room.play.end(table.id, BEN, may_manage=False)).phase is Phase.CLOSED
+    assert (await room.play.check_end(table.id, BEN, may_manage=False))[1] is Ending.TAKES_ALL, "the game counts"
 
 
 async def test_a_player_who_leaves_does_not_take_the_host_from_another(room: Room):

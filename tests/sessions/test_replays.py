@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from cachetools import LRUCache
-from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, GUILD, KNOTWEED, PILES, Room, refused
+from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
 from test_restart import UNREADABLE
 
 from db.purpose_records import ChannelGame
@@ -297,7 +297,7 @@ async def test_a_game_that_is_not_finished_shows_no_cards(room: Room):
     await check_refused(room, table, "has not started yet")
     table = await room.some_moves(await room.lobby.start(table.id, ANNA), 5)
     await check_refused(room, table, "still in progress; a replay would show hidden cards")
-    await room.play.end(table.id, ANNA, may_manage=True)
+    await room.play.end(table.id, STRANGER, may_manage=True)
     await check_refused(room, table, "closed without a result")
 
 
@@ -343,7 +343,7 @@ async def test_the_latest_finished_game_of_a_channel(room: Room):
     assert (await looking.latest_in(CHANNEL, ANNA)).id == first.id
     closed = await room.started()
     assert (await looking.latest_in(CHANNEL, ANNA)).id == first.id
-    await room.play.end(closed.id, ANNA, may_manage=True)
+    await room.play.end(closed.id, STRANGER, may_manage=True)
     assert (await looking.latest_in(CHANNEL, ANNA)).id == first.id
     second = await room.finished(PILES)
     assert (await looking.latest_in(CHANNEL, ANNA)).id == second.id

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, CHEATING, CLARA, KNOTWEED, PILES, Room, refused
+from card_room import ANNA, BEN, CHEATING, CLARA, KNOTWEED, PILES, STRANGER, Room, refused
 
 from db.records import Phase
 from db.tables.games import Games
@@ -116,7 +116,7 @@ async def test_a_game_that_cannot_be_replayed_can_only_be_ended(room: Room, game
         with refused(words):
             await other.service.views.snapshot(table.id, ANNA)
     assert (await room.rows(table))[0] == table
-    closed = await other.play.end(table.id, ANNA, may_manage=True)
+    closed = await other.play.end(table.id, STRANGER, may_manage=True)
     assert closed.phase is Phase.CLOSED
     assert (await room.opened()).phase is Phase.LOBBY
 
@@ -167,4 +167,4 @@ async def test_a_lobby_of_a_game_that_is_gone(room: Room):
     other = room.restarted({})
     with refused("Tap More to close its table"):
         await other.lobby.join(table.id, BEN)
-    assert (await other.play.end(table.id, ANNA, may_manage=True)).phase is Phase.CLOSED
+    assert (await other.play.end(table.id, STRANGER, may_manage=True)).phase is Phase.CLOSED

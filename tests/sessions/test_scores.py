@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, PILES, Room
+from card_room import ANNA, BEN, PILES, STRANGER, Room
 
 from engines import GAMES
 from engines.contract import Outcome
@@ -81,7 +81,7 @@ async def test_only_a_finished_game_has_open_hands_and_scores(room: Room):
 
 async def test_a_table_closed_without_a_result_keeps_its_hands_closed(room: Room):
     table = await room.some_moves(await room.started(PILES, [ANNA, BEN]), 10)
-    await room.play.end(table.id, ANNA, may_manage=True)
+    await room.play.end(table.id, STRANGER, may_manage=True)
     assert (await room.service.views.snapshot(table.id, None)).hands == ()
 
 

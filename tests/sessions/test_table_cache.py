@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from cachetools import LRUCache
-from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, CancelledAt, Room, plain, refused
+from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, STRANGER, CancelledAt, Room, plain, refused
 
 from db.drivers.sqlite import SqliteDatabase
 from db.records import TableRecord
@@ -98,7 +98,7 @@ async def move(room: Room, table: TableRecord) -> None:
 
 
 async def end(room: Room, table: TableRecord) -> None:
-    await room.play.end(table.id, ANNA, may_manage=True)
+    await room.play.end(table.id, STRANGER, may_manage=True)
 
 
 @pytest.mark.parametrize("change", [draw, resign, show, move, end])

@@ -212,7 +212,7 @@ async def test_those_who_may_not_decide(room: Room):
         with refused("A computer is playing for you"):
             await decide(table.id, ANNA)
     assert await room.rows(table) == before
-    await room.play.end(table.id, BEN, may_manage=True)
+    await room.play.end(table.id, STRANGER, may_manage=True)
     with refused("This game is over"):
         await timeouts.wait(table.id, BEN)
 

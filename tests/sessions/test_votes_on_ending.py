@@ -5,6 +5,7 @@ from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, STRANGER, Room, refused
 
 from db.records import Phase, SeatRecord, TableRecord, Vote
 from engines.sides import alone
+from sessions.playing.play import Ending
 from sessions.shared.events import EventKind
 from sessions.tables.ballots import VOTE_TIME, Verdict, verdict
 from sessions.tables.pace import Pace
@@ -92,14 +93,14 @@ async def test_who_has_to_be_asked(room: Room):
         await room.play.end(table.id, ANNA, may_manage=False)
     with refused("Only all the players here together"):
         await room.play.check_end(table.id, STRANGER, may_manage=False)
-    assert not await room.play.takes_all(table.id, may_manage=True)
+    assert (await room.play.check_end(table.id, STRANGER, may_manage=True))[1] is Ending.CLOSES
     await room.seats.leave(table.id, BEN)
     with refused("A computer is playing for you"):
         await room.service.votes.ask_to_end(table.id, BEN)
-    assert await room.play.takes_all(table.id, may_manage=False)
+    for may_manage in (False, True):
+        assert (await room.play.check_end(table.id, ANNA, may_manage))[1] is Ending.TAKES_ALL
     await room.seats.leave(table.id, CLARA)
-    assert not await room.play.takes_all(table.id, may_manage=False), "a computer need not agree"
-    assert (await room.play.end(table.id, ANNA, may_manage=False)).phase is Phase.CLOSED
+    assert (await room.play.end(table.id, ANNA, may_manage=False)).phase is Phase.CLOSED, "a computer need not agree"
 
 
 async def test_one_vote_at_a_time(room: Room):
