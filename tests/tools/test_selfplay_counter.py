@@ -1,6 +1,5 @@
 """The simulator in which the judge of Counter learns keeps the rules, and sees what the judge sees in a real game."""
 
-from itertools import product
 from math import prod
 from random import Random
 from typing import Any
@@ -14,7 +13,8 @@ from engines.counter.options import TARGETS
 from engines.counter.state import CounterState
 from opponents.judges import JUDGES
 from opponents.judges.counter_ends import kinds, possible_ends
-from tools.selfplay.counter import learning, rules, sight
+from opponents.judges.counter_sight import starts
+from tools.selfplay.counter import learning, rules
 
 
 def number_of(action: Action) -> int:
@@ -39,50 +39,20 @@ def twin_of(state: CounterState) -> Any:
     return at
 
 
-def winning_place(trump: int, doubled: int, *cards: int) -> int:
-    padded = np.array([*cards, 0][:3])
-    return rules.winning(padded, np.full(3, -1), len(cards), trump, doubled + 1, np.zeros(3)) & sight.NOBODY
-
-
-class Places:
-    """The winning places of ``sight.duels``, as far as they are needed: without numba, all of them take long."""
-
-    def __init__(self) -> None:
-        self.twos, self.threes = np.zeros((4, 2, 52, 52), np.uint8), np.zeros((4, 2, 52, 52, 52), np.uint8)
-        for trump, one, two in product(range(4), range(52), range(52)):
-            if one != two:
-                for doubled in range(2):
-                    self.twos[trump, doubled, one, two] = winning_place(trump, doubled, one, two)
-
-    def prepare(self, at: Any) -> None:
-        """Find those for the trick."""
-        if at[rules.COUNT] == 2:
-            known = (at[rules.TRUMP], at[rules.MULT] - 1, *at[rules.CARDS : rules.CARDS + 2])
-            for card in range(52):
-                if card not in known[2:]:
-                    self.threes[(*known, card)] = winning_place(*known, card)
-
-
-@pytest.fixture(scope="module")
-def places() -> Places:
-    return Places()
-
-
-def seen_after(at: Any, seat: int, action: Action, places: Places) -> list[float]:
+def seen_after(at: Any, seat: int, action: Action) -> list[float]:
     """What the seat sees after the action in the simulator."""
-    at, seen = at.copy(), np.zeros(sight.size(at[rules.SEATS]), np.float32)
+    at, seen, values = at.copy(), np.zeros(starts(at[rules.SEATS])[-1], np.float32), np.zeros(rules.MOST_SEATS)
     if isinstance(action, Pass):
         rules.set_aside(at, seat, action.card)
     else:
-        rules.act(at, seat, number_of(action), np.zeros(rules.MOST_SEATS))
-    places.prepare(at)
-    sight.look(at, seat, seen, places.twos, places.threes, sight.HELD)
+        rules.act(at, seat, number_of(action), values)
+    learning.look(at, seat, seen, values)
     return [*map(float, seen)]
 
 
 @pytest.mark.parametrize("seats", GAMES["counter"].seats)
 @pytest.mark.parametrize("deal", range(2))
-def test_the_simulator_plays_and_sees_as_the_engine_does(deal: int, seats: int, places: Places) -> None:
+def test_the_simulator_plays_and_sees_as_the_engine_does(deal: int, seats: int) -> None:
     game, judge, rng = GAMES["counter"], JUDGES["counter"], Random(deal)
     state: Any = game.deal(seats=seats, seed=f"twin {deal}", options=game.Options())
     at, found = twin_of(state), np.zeros(40, np.int64)
@@ -95,7 +65,7 @@ def test_the_simulator_plays_and_sees_as_the_engine_does(deal: int, seats: int, 
         if len(options) > 1 and rng.random() < 0.3:
             expected = judge.after(state, seat, action)
             assert isinstance(expected, list)
-            assert seen_after(at, seat, action, places) == pytest.approx([*map(float, expected)], abs=1e-5)
+            assert seen_after(at, seat, action) == pytest.approx([*map(float, expected)], abs=1e-5)
             possible = np.zeros(prod(kinds(seats)), np.bool_)
             learning.possible_ends(at, seat, possible)
             assert [*map(float, possible)] == list(possible_ends(state, seat))

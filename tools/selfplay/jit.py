@@ -22,10 +22,18 @@ def compiled(function: F) -> F:
     return numba.njit(fastmath=True)(function)
 
 
-def compiled_with_helpers(function: F, *others: Callable[..., Any]) -> F:
+def bisect_right(bounds: Any, number: float) -> int:
+    """How many bounds a number has reached."""
+    found = 0
+    for bound in bounds:
+        found += number >= bound
+    return found
+
+
+def compiled_with_helpers(function: F) -> F:
     """A function that was written for Python, and the functions of its module that it calls, as machine code.
 
-    ``others`` stand in for imported functions of the same name. Tuples of the module become arrays.
+    Tuples of the module become arrays.
     """
     if find_spec("numba") is None:
         return function
@@ -35,7 +43,7 @@ def compiled_with_helpers(function: F, *others: Callable[..., Any]) -> F:
     }
     functions = [value for value in module.values() if isinstance(value, FunctionType)]
     own = [helper for helper in functions if helper.__module__ == function.__module__]
-    for helper in (*own, *others):
+    for helper in (*own, bisect_right):
         copy: Any = FunctionType(helper.__code__, names, helper.__name__)
         names[helper.__name__] = compiled(copy)  # compiled when it is called first
     return names[function.__name__]

@@ -18,10 +18,12 @@ import numpy as np
 
 from engines.counter.game import Counter
 from engines.counter.options import TARGETS
+from opponents.judges import counter_sight
 from opponents.judges.counter_ends import OF_OTHERS, kinds
+from opponents.judges.counter_sight import duels, starts
+from opponents.policies.counter import HELD
 from tools.selfplay.counter import rules
-from tools.selfplay.counter.sight import HELD, duels, look, size
-from tools.selfplay.jit import compiled
+from tools.selfplay.jit import compiled, compiled_with_helpers
 
 UNITS, USUAL_BID = 64, 3
 """Hidden units, and what a bid to come is taken for."""
@@ -34,11 +36,18 @@ MOST = 150
 AVERAGED, SHARE = 20, 0.002
 """After so many hands, the average network moves by this share to the learning one; players use the average."""
 
+BEATS: Any = np.array([duels(trump) for trump in range(4)])
+"""By the trump suit, what each card beats when it is led, and when it comes second."""
+CHANCES: Any = np.array(HELD)
+"""By the number of players, the chances that cards of a hand win."""
+
+look_at: Any = compiled_with_helpers(counter_sight.look)
+
 
 def untrained(seats: int, seed: int) -> tuple[Any, Any]:
     """A network that knows nothing."""
     rng = np.random.default_rng(seed)
-    hidden = rng.normal(0, 0.06, (size(seats) + 1, UNITS)).astype(np.float32)
+    hidden = rng.normal(0, 0.06, (starts(seats)[-1] + 1, UNITS)).astype(np.float32)
     out = rng.normal(0, 0.06, (UNITS + 1, prod(kinds(seats)))).astype(np.float32)
     hidden[-1], out[-1] = 0.1, 0
     return hidden, out
@@ -69,6 +78,44 @@ def expect(seen: Any, possible: Any, hidden: Any, out: Any, units: Any, chances:
         chances[end] = np.exp(chances[end] - top) if possible[end] else np.float32(0)
         total += chances[end]
     chances /= total
+
+
+@compiled
+def beaten(at: Any, values: Any) -> Any:
+    """Who is winning the trick, and the next cards with which the last card or one before it would win, as sets."""
+    count, last, before = at[rules.COUNT], np.int64(0), np.int64(0)
+    cards, showing = np.zeros(rules.MOST_SEATS, np.int64), np.full(rules.MOST_SEATS, -1)
+    cards[:count] = at[rules.CARDS : rules.CARDS + count]
+    for card in range(52):
+        if not (cards[:count] == card).any():
+            cards[count] = card
+            place = rules.winning(cards, showing, count + 1, at[rules.TRUMP], at[rules.MULT], values)
+            last |= np.int64(place == count - 1) << card
+            before |= np.int64(0 <= place < count - 1) << card
+    winning = rules.winning(cards, showing, count, at[rules.TRUMP], at[rules.MULT], values) if count > 1 else 0
+    return winning, last, before
+
+
+@compiled
+def look(at: Any, seat: int, seen: Any, values: Any) -> None:
+    """Fill in all that ``seat`` sees right after its action."""
+    seats, count, bidding = at[rules.SEATS], at[rules.COUNT], at[rules.PHASE] == rules.BID
+    hand, unseen = np.flatnonzero(at[:52] == seat), np.int64(0)
+    for card in range(52):
+        is_seen = at[card] in (seat, rules.TRICK, rules.GONE, rules.SET_ASIDE + seat)
+        unseen |= np.int64(not is_seen) << card
+    order = (seat + np.arange(seats)) % seats
+    fours = np.array([(at[rules.FOURS + player] & 15).bit_count() for player in order])
+    players = at[rules.BIDS + order], at[rules.WON + order], fours, at[rules.MOST :].reshape(-1, 4)[order]
+    winning, last, before = beaten(at, values) if count else (-1, np.int64(0), np.int64(0))
+    showing = at[rules.SHOWING : rules.SHOWING + count]
+    place = (seat - at[rules.DEALER] if bidding else at[rules.TURN] - seat) % seats
+    passing = at[rules.PHASE] == rules.PASS
+    moment = (at[rules.TRUMP], at[rules.NUMBER], at[rules.MULT], bidding, passing, at[rules.UNCLAIMED], place)
+    trick = at[rules.CARDS : rules.CARDS + count], showing, winning, last, before
+    seen[:] = 0
+    passed = at[rules.PASSING + seat]
+    look_at(hand, unseen, (*moment, passed), players, trick, BEATS[at[rules.TRUMP]], CHANCES[seats], seen)
 
 
 @compiled
@@ -189,7 +236,7 @@ def solve(gains: Any, table: Any, target: int, rounds: int) -> None:
 
 
 @compiled
-def play_hand(at: Any, hidden: Any, out: Any, match: Any, slips: float, tools: Any, log: Any) -> int:
+def play_hand(at: Any, hidden: Any, out: Any, match: Any, slips: float, log: Any) -> int:
     """Play a hand in which everybody does what looks best, or now and then anything; gives the number of decisions.
 
     ``log`` gets what each decision saw, which ends were possible, how likely those of the best action were, whose it
@@ -214,7 +261,7 @@ def play_hand(at: Any, hidden: Any, out: Any, match: Any, slips: float, tools: A
                 rules.set_aside(now, seat, found[option])
             else:
                 rules.act(now, seat, found[option], values)
-            look(now, seat, look_now, tools[0], tools[1], tools[2])
+            look(now, seat, look_now, values)
             possible_ends(now, seat, possible)
             expect(look_now, possible, hidden, out, units, chances)
             if at[rules.PHASE] == rules.BID or option == 0:
@@ -234,9 +281,7 @@ def play_hand(at: Any, hidden: Any, out: Any, match: Any, slips: float, tools: A
 
 
 @compiled
-def train(
-    hidden: Any, out: Any, mean: Any, match: Any, gains: Any, rate: float, slips: float, seed: int, tools: Any
-) -> float:
+def train(hidden: Any, out: Any, mean: Any, match: Any, gains: Any, rate: float, slips: float, seed: int) -> float:
     """Play one hand for each row of ``gains`` and fill these in; gives the share of bids that were made.
 
     ``mean`` is the average network, ``match`` the table and the target.
@@ -257,7 +302,7 @@ def train(
             at[rules.SCORES : rules.SCORES + seats] = 0
             at[rules.DEALER] = np.random.randint(seats)
         rules.deal(at)
-        decisions = play_hand(at, hidden, out, match, slips, tools, log)
+        decisions = play_hand(at, hidden, out, match, slips, log)
         for seat in range(seats):
             end = 0
             for place in range(seats):
@@ -310,7 +355,7 @@ def main() -> None:
     arguments = parser.parse_args()
     seats, target = arguments.seats, TARGETS[arguments.seats]
     path = arguments.output or Path(__file__).parents[3] / "opponents" / "judges" / f"counter_{seats}.npz"
-    tools, gains = (*duels(), HELD), np.random.default_rng(arguments.seed).choice(FIRST_GAINS, (ROUND, seats))
+    gains = np.random.default_rng(arguments.seed).choice(FIRST_GAINS, (ROUND, seats))
     hidden, out = untrained(seats, arguments.seed)
     mean, table = (hidden.copy(), out.copy()), np.full((target**seats, seats), 1 / seats)
     start = time.monotonic()
@@ -318,7 +363,7 @@ def main() -> None:
         solve(gains[:SOLVED], table, target, SWEEPS)
         part, seed = done / arguments.hands, (arguments.seed * 10_000_000 + done) % 2**32
         rate, slips = RATES[0] * (RATES[1] / RATES[0]) ** part, SLIPS[0] + (SLIPS[1] - SLIPS[0]) * part
-        made = train(hidden, out, mean, (table, target), gains, rate, slips, seed, tools)
+        made = train(hidden, out, mean, (table, target), gains, rate, slips, seed)
         print(
             f"{done + ROUND} hands, {time.monotonic() - start:.0f} s, bids made {made:.1%}, points {gains.mean():.2f}",
             flush=True,

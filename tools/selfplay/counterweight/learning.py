@@ -24,15 +24,7 @@ MOST_TURNS = 400
 """More turns than a seat ever has in a game."""
 
 
-def bisect_right(bounds: Any, number: float) -> int:
-    """How many bounds a number has reached."""
-    found = 0
-    for bound in bounds:
-        found += number >= bound
-    return found
-
-
-active = compiled_with_helpers(counterweight_sight.active, bisect_right)
+active = compiled_with_helpers(counterweight_sight.active)
 
 
 @compiled
