@@ -16,7 +16,7 @@ from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
 from cogs.shared.permissions import require_manager
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import REQUEST_ERRORS, show_in_place
-from cogs.shared.roles import change_role, is_member
+from cogs.shared.roles import change_role, member_of
 from engines.texts import Text, say
 from sessions.honours import Honour
 from sessions.occasions import Happened, Kind
@@ -127,7 +127,7 @@ class HonourFeature(Feature):
 
     async def _give_on(self, guild: discord.Guild) -> None:
         honours = self.service.honours
-        deserved = await honours.deserved(guild.id, partial(is_member, guild))
+        deserved = await honours.deserved(guild.id, partial(member_of, guild))
         given = await honours.given(guild.id)
         try:
             for pair in [*(given - deserved), *deserved]:

@@ -179,8 +179,12 @@ class Posts(Stored):
         await self._database.write(execute, update(posts).where(posts.c.id == post.id).values(due_at=due_at, **done))
 
     async def lost(self, post: PostRecord, again_at: datetime | None) -> None:
-        """Note that somebody has deleted the message of a post, and when to post it again, if at all."""
-        values = {"message_id": None, "channel_id": None, "deletions": post.deletions + 1, "due_at": again_at}
+        """Note that somebody has deleted the message of a post, and when to post it again, if at all.
+
+        Now and then Discord says so of a message that is there (TJ-Bot #476), so that one goes when another is there.
+        """
+        former = {"former_id": post.message_id, "former_channel_id": post.channel_id}
+        values = {"message_id": None, "channel_id": None, "deletions": post.deletions + 1, "due_at": again_at, **former}
         its = (posts.c.id == post.id) & (posts.c.message_id == post.message_id)
         await self._database.write(execute, update(posts).where(its).values(edition=post.edition + 1, **values))
 

@@ -18,7 +18,7 @@ ROWS_BESIDE = 6
 """Two groups of at most so many stand on one picture."""
 _GAP = 6
 _HEAD = 40
-_ROW, _ROW_IN_GROUP, _HIGHEST_ROW, _LARGE_FROM = 44, 40, 76, 64
+_ROW, _HIGHEST_ROW, _LARGE_FROM = 44, 76, 64
 _PLACE, _MOVED, _NAME, _NAME_ROOM = 50, 64, 122, 320
 _PLAYED, _WON, _POINTS, _TITLE_ROOM = 600, 756, 912, 148
 _FORM, _STEP, _DISC = 936, 26, 22

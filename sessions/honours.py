@@ -22,8 +22,8 @@ class Honour(StrEnum):
     """The best of yesterday's game of the day."""
 
 
-IsHere = Callable[[int], Awaitable[bool]]
-"""Whether somebody is a member of the server now."""
+IsHere = Callable[[int], Awaitable[object]]
+"""The member of the server with this id now; nothing that counts as true if there is none."""
 
 MOST_ASKED = 100
 """How many of a ranking are looked at, at most."""

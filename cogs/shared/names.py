@@ -14,8 +14,9 @@ from cachetools import LRUCache, TTLCache
 
 from cogs.shared.limits import NAME_LIMIT
 from cogs.shared.message_tokens import utc_seconds
-from cogs.shared.rendering import Renderer, bare_name
+from cogs.shared.rendering import NAMELESS, Renderer, bare_name
 from cogs.shared.responses import REQUEST_ERRORS, is_final
+from cogs.shared.roles import member_of
 from db.records import NO_SERVER, Phase, TableRecord, is_former
 from engines.texts import say
 from opponents import Level
@@ -53,13 +54,13 @@ Key = tuple[int, int]
 class KnownName:
     """What a member was called at a time, and the name of their account, which nobody else has.
 
-    ``is_member``: they were on the server then.
+    ``has_left``: they were not on the server then, as Discord has said.
     """
 
     shown: str
     account: str
     at: datetime
-    is_member: bool
+    has_left: bool
 
 
 class Names:
@@ -110,7 +111,7 @@ class Names:
         if unseen:
             await self._wait(unseen, POST_SECONDS)
         found = {key[1]: self._known.get(key) for key in keys}
-        return {user for user, known in found.items() if known and known.at >= since and not known.is_member}
+        return {user for user, known in found.items() if known and known.at >= since and known.has_left}
 
     async def at(self, table: TableRecord, reader: Renderer) -> dict[int, str]:
         """The names of the players at a table, by seat, without those that Discord does not send in time.
@@ -148,10 +149,8 @@ class Names:
         known = self._known.get(key)
         return known is not None and discord.utils.utcnow() - known.at < AGE
 
-    def _note(self, key: Key, user: discord.User | discord.Member) -> None:
-        self._known[key] = KnownName(
-            user.display_name, user.name, discord.utils.utcnow(), isinstance(user, discord.Member)
-        )
+    def _note(self, key: Key, user: discord.User | discord.Member, *, has_left: bool = False) -> None:
+        self._known[key] = KnownName(user.display_name, user.name, discord.utils.utcnow(), has_left)
 
     async def _wait(self, keys: list[Key], seconds: float) -> None:
         """Ask for these names and wait for them, so long at most."""
@@ -173,28 +172,28 @@ class Names:
         return request
 
     async def _ask(self, key: Key) -> None:
+        guild = self._client.get_guild(key[0])  # there is none while the bot is not on the server
         try:
-            self._note(key, await self._fetch(*key))
+            member = None if guild is None else await member_of(guild, key[1])
+            # Who has left the server still has an account with a name.
+            user = member or await self._client.fetch_user(key[1])
         except REQUEST_ERRORS as error:
             self._waited[key] = float("inf") if is_final(error) else POST_SECONDS
-
-    async def _fetch(self, guild_id: int, user_id: int) -> discord.Member | discord.User:
-        guild = self._client.get_guild(guild_id)
-        if guild is not None:
-            try:
-                return await guild.fetch_member(user_id)
-            except discord.NotFound:
-                pass  # They have left the server, but their account still has a name.
-        return await self._client.fetch_user(user_id)
+        else:
+            self._note(key, user, has_left=guild is not None and member is None)
 
 
 def _told_apart(known: Mapping[int, KnownName]) -> dict[int, str]:
-    """What members are called; where two have the same name, with the names of their accounts."""
-    alike: defaultdict[str, list[int]] = defaultdict(list)
+    """What members are called; where that could be two of them, with the names of their accounts.
+
+    A nickname can also be what somebody else is called then.
+    """
+    alike: defaultdict[str, set[int]] = defaultdict(set)
     for user, name in known.items():
-        alike[_look(name.shown)].append(user)
-    alone = {users[0] for users in alike.values() if len(users) == 1}
-    return {user: name.shown if user in alone else _with_account(name) for user, name in known.items()}
+        alike[_look(name.shown)].add(user)
+        alike[_look(_with_account(name))].add(user)
+    alone = {look for look, users in alike.items() if len(users) == 1 and look != NAMELESS}
+    return {user: name.shown if _look(name.shown) in alone else _with_account(name) for user, name in known.items()}
 
 
 def _look(name: str) -> str:
@@ -204,6 +203,7 @@ def _look(name: str) -> str:
 
 
 def _with_account(name: KnownName) -> str:
-    """Both names, or that of the account alone if there is no room for both."""
-    both = f"{bare_name(name.shown)} ({name.account})"
-    return both if len(both) <= NAME_LIMIT else name.account
+    """Both names, or that of the account alone if the other shows nothing or there is no room for both."""
+    shown = bare_name(name.shown)
+    both = f"{shown} ({name.account})"
+    return both if shown != NAMELESS and len(both) <= NAME_LIMIT else name.account

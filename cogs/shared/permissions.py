@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
 
 from cogs.shared.responses import LOCKED_THREAD, REQUEST_ERRORS
+from cogs.shared.roles import member_of
 from db.records import NO_SERVER
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
@@ -163,18 +165,17 @@ async def require_members(interaction: discord.Interaction[Any], users: Collecti
     bots = {user for user in users if known.get(str(user), {}).get("bot")}
     strangers = {user for user in users if str(user) in known and str(user) not in sent.get("members", {})}
     if unknown and interaction.guild is not None:
-        asked = {asyncio.create_task(interaction.guild.fetch_member(user)): user for user in unknown}
+        asked = {asyncio.create_task(member_of(interaction.guild, user)): user for user in unknown}
         done, late = await asyncio.wait(asked, timeout=PATIENCE_SECONDS)
         for task in late:
             task.cancel()
         for task in done:
-            try:
-                if (await task).bot:
+            with suppress(*REQUEST_ERRORS):  # nobody waits for Discord to say who that is
+                member = await task
+                if member is None:
+                    strangers.add(asked[task])
+                elif member.bot:
                     bots.add(asked[task])
-            except discord.NotFound:
-                strangers.add(asked[task])
-            except REQUEST_ERRORS:
-                pass  # Nobody waits for Discord to say who that is.
     for user in users:
         if user in bots:
             raise Refused(say("You can name only members of this server, and {member} is a bot.", member=f"<@{user}>"))

@@ -4,7 +4,8 @@ How long to wait after Discord has refused one is decided here as well.
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+import math
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
@@ -32,11 +33,12 @@ RETRY, LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=1)
 MOST_FAILURES = 30 * 24
 """After so many failures a post that is over is left as it is: a month, in which the server may invite the bot again.
 What still goes on is never given up."""
-MOST_UNKNOWN = 3
-"""After so many failures a channel that Discord does not know is gone: minutes in which an outage may pass.
-If the bot hears of a deletion, tables there close at once."""
-MOST_BLOCKED = 30
-"""After so many refusals by AutoMod a post is left as it is until it changes: a day, in which words can be allowed."""
+GIVEN_UP: Mapping[int, int] = {responses.UNKNOWN_CHANNEL: 3} | dict.fromkeys(responses.BY_AUTOMOD, 30)
+"""After so many failures with such a code a post is left as it is until it changes.
+
+A channel that Discord does not know is gone after minutes, in which an outage may pass (if the bot hears of a deletion,
+tables there close at once). In a day AutoMod may allow its words.
+"""
 PICTURE_AGAIN = 20.0
 """After how many seconds something that is shown in words, because its picture was late, is shown again."""
 EARLIER = timedelta(seconds=10)
@@ -253,12 +255,8 @@ def pause_after(error: Exception, failures: int, *, is_open: bool) -> timedelta 
     ``None``: it is not shown again, because its channel is gone, its words are not allowed, or it is over and has
     failed for long.
     """
-    code = responses.code_of(error)
-    if code in (responses.BLOCKED, responses.TITLE_BLOCKED, responses.LINKS_BLOCKED) and failures >= MOST_BLOCKED:
-        return None
-    if code == responses.UNKNOWN_CHANNEL and failures >= MOST_UNKNOWN:
-        return None
-    if failures >= MOST_FAILURES and not is_open:
+    code = responses.code_of(error) or 0
+    if failures >= GIVEN_UP.get(code, math.inf if is_open else MOST_FAILURES):
         return None
     if isinstance(error, discord.RateLimited):
         return timedelta(seconds=error.retry_after)

@@ -334,7 +334,7 @@ class Keeper:
         try:
             await self.messages.edit(post, shown, post.message_id)
         except discord.HTTPException as error:
-            if error.code == responses.UNKNOWN_MESSAGE:
+            if error.code == responses.UNKNOWN_MESSAGE and await self.messages.read(post) is None:
                 await self._lost(post, is_open=shown.is_open)
             elif error.code == responses.MESSAGE_TOO_OLD and shown.is_open:
                 await self._post(post, shown)

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from itertools import groupby, islice
 
 from cogs.shared.catalogue import Catalogue, default_catalogue
 from cogs.shared.limits import NAME_LIMIT
@@ -16,11 +17,18 @@ from engines.texts import SUIT_SIGNS, Text, draw_card, say
 # Discord's Markdown takes a backslash before any ASCII punctuation to show just that character.
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
-# Letters and signs that show nothing: fillers of Hangul, the Braille cell without dots, the grapheme joiner.
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f")
+# Letters and signs that show nothing (Default_Ignorable_Code_Point, the Braille cell without dots, an empty note head),
+# but for the two selectors that emoji need.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800\u3164\uffa0\U00016fe4\U0001d159").union(
+    *(map(chr, range(*ends)) for ends in ((0x180B, 0x1810), (0xFE00, 0xFE0E), (0xFFF0, 0xFFF9), (0xE0000, 0xE1000)))
+)
+_MOST_MARKS = 4
+"""Marks above or below a letter. No script needs more, and a pile of them covers the lines around it."""
 _ZERO_WIDTH_JOINER = "\u200d"  # holds emoji together, so it may stay
 _ZERO_WIDTH_SPACE = "\u200b"
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
+NAMELESS = "?"
+"""What stands for a name that shows nothing."""
 # Asks for the text form of the suit before it: Discord's emojis of the black suits vanish on its dark theme.
 _AS_TEXT = "\ufe0e"
 _SUIT_SIGN = re.compile(f"([{SUIT_SIGNS}])(?!{_AS_TEXT})")
@@ -62,14 +70,18 @@ def _is_open(text: str) -> bool:
 
 def bare_name(name: str) -> str:
     """A name on one line, without characters that reverse, hide or break the text around it."""
-    shown = name
-    if not (name.isprintable() and _BLANK.isdisjoint(name)):  # most are, and to look at each letter takes longer
-        shown = "".join(
-            letter
-            for letter in name.replace("\n", " ")
-            if letter == _ZERO_WIDTH_JOINER or (letter not in _BLANK and unicodedata.category(letter) not in _INVISIBLE)
-        )
-    return clip(" ".join(shown.split()), NAME_LIMIT).strip(_ZERO_WIDTH_JOINER) or "?"
+    plain = name.isascii() and name.isprintable()  # most are, and to look at each letter takes longer
+    shown = " ".join((name if plain else _visible(name.replace("\n", " "))).split())
+    return clip(shown, NAME_LIMIT).strip(_ZERO_WIDTH_JOINER) or NAMELESS
+
+
+def _visible(name: str) -> str:
+    """What can be seen of a name: nothing if there are only marks, which need a letter."""
+    kinds = {letter: unicodedata.category(letter) for letter in name} | {_ZERO_WIDTH_JOINER: "joiner"}
+    kept = [letter for letter in name if letter not in _BLANK and kinds[letter] not in _INVISIBLE]
+    piles = groupby(kept, lambda letter: letter == _ZERO_WIDTH_JOINER or unicodedata.combining(letter) > 0)
+    shown = "".join("".join(islice(pile, _MOST_MARKS if are_marks else None)) for are_marks, pile in piles)
+    return shown if any(kinds[letter][0] in "LNPSC" for letter in kept) else ""
 
 
 def plain_name(name: str) -> str:

@@ -5,7 +5,6 @@ import csv
 import hashlib
 import io
 import logging
-import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -31,21 +30,19 @@ NOBODY = discord.AllowedMentions.none()
 """For every message except pings and invitations: names in a text notify nobody."""
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_INTERACTION = 10003, 10008, 10062
+UNKNOWN_MEMBER, UNKNOWN_ROLE, UNKNOWN_USER = 10007, 10011, 10013
 MESSAGE_TOO_OLD = 30046
 ALREADY_ACKNOWLEDGED = 40060
 UNKNOWN_WEBHOOK, INVALID_TOKEN = 10015, 50027
 MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
 THREAD_ARCHIVED, THREAD_LOCKED = 50083, 160005
-BLOCKED, TITLE_BLOCKED, LINKS_BLOCKED = 200000, 200001, 240000
+BY_AUTOMOD = 200000, 200001, 240000
 """Error codes of Discord's API (Discord documentation, "Opcodes and status codes")."""
 _LOST = (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED, UNKNOWN_WEBHOOK, INVALID_TOKEN)
 """An interaction takes no answer any more, even before its time is over (discord-api-docs #6851)."""
 
-BAD_REQUEST, TOO_LARGE = 400, 413
-"""The HTTP status of a request that Discord does not understand, and of an upload that it does not take."""
-
-TOO_MANY_REQUESTS, SERVER_ERRORS = 429, 500
-"""The HTTP status for too many requests, and the lowest that means that Discord itself has failed."""
+BAD_REQUEST, TOO_MANY_REQUESTS, SERVER_ERRORS = 400, 429, 500
+"""The lowest HTTP status of a refusal, that of too many requests, and the lowest by which Discord itself has failed."""
 
 REQUEST_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """What a request raises when Discord refuses it, asks for a long pause, or cannot be reached."""
@@ -68,9 +65,7 @@ _BLOCKED = say(
     "manages the server to allow them."
 )
 _REFUSALS = {
-    BLOCKED: _BLOCKED,
-    TITLE_BLOCKED: _BLOCKED,
-    LINKS_BLOCKED: _BLOCKED,
+    **dict.fromkeys(BY_AUTOMOD, _BLOCKED),
     MISSING_ACCESS: _NOT_ALLOWED,
     MISSING_PERMISSIONS: _NOT_ALLOWED,
     THREAD_ARCHIVED: say("This thread is archived, and I may not reopen it. Reopen it, then try again."),
@@ -106,17 +101,12 @@ def code_of(error: Exception) -> int | None:
     return error.code if isinstance(error, discord.HTTPException) else None
 
 
-def new_nonce() -> str:
-    """A nonce for a new message. Discord takes a message once for each nonce, however often the request is repeated.
+def nonce_of(*due: object) -> str:
+    """The nonce of a message that follows from what makes it due, so that nothing is told twice after a crash.
 
-    That holds for a few minutes, and discord.py repeats requests that were answered with a server error (Discord
+    Discord takes a message once for each nonce in a few minutes, however often the request is repeated (Discord
     documentation, "Create Message", ``enforce_nonce``).
     """
-    return secrets.token_hex(8)
-
-
-def nonce_of(*due: object) -> str:
-    """The nonce of a message that follows from what makes it due, so that nothing is told twice after a crash."""
     return hashlib.sha256(repr(due).encode()).hexdigest()[:NONCE_DIGITS]
 
 

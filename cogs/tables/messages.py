@@ -191,19 +191,21 @@ class TableMessages:
 
     def _post_of(self, table: TableRecord, snapshot: Snapshot | None = None) -> TablePost:
         """Without a message if that is gone, or if nobody can say what it is to show: its game is not installed."""
-        has_message = table.game in self._service.games and table.message_id != self._gone.get(table.id)
+        is_gone = table.message_id is not None and table.message_id == self._gone.get(table.id)
         return TablePost(
             id=table.id,
             kind=PostKind.TABLE,
             subject=table.id,
             guild_id=table.guild_id,
             channel_id=table.channel_id,
-            message_id=table.message_id if has_message else None,
+            message_id=None if is_gone or table.game not in self._service.games else table.message_id,
             is_open=table.phase.is_open,
             edition=table.message_id or 0,
             failures=self._failures.get(table.id, 0),
             changes=table.rev,
             due_at=self._service.now(),
+            former_channel_id=table.channel_id,
+            former_id=table.message_id if is_gone else None,
             snapshot=snapshot,
         )
 

@@ -184,9 +184,8 @@ class TableThreads:
         # The answer was late, so the interaction had to be acknowledged privately.
         assert isinstance(interaction.channel, discord.TextChannel)
         await responses.respond(interaction, opened)
-        return (
-            await interaction.channel.send(opened, allowed_mentions=responses.NOBODY, nonce=responses.new_nonce())
-        ).id
+        nonce = responses.nonce_of("opens", interaction.id)
+        return (await interaction.channel.send(opened, allowed_mentions=responses.NOBODY, nonce=nonce)).id
 
     async def _add_players(self, table_id: int) -> None:
         """Add the members at the table to its thread, so that it is in their list of channels.

@@ -137,6 +137,20 @@ async def test_members_and_roles_that_are_gone(room: Room, ann: MemberActor) -> 
     assert not room.env.errors
 
 
+async def test_the_roles_of_a_server_that_was_out_of_reach_at_the_start(room: Room, ann: MemberActor) -> None:
+    """The bot does not know them then, and gives and takes them all the same."""
+    (gold,) = await prizes(room, ann, Honour.FIRST)
+    winner, second = await first_and_second(room)
+    await midnight(room)
+    known = room.bot.get_guild(room.guild.id)
+    assert known is not None
+    known._roles.clear()
+    for channel in (2001, 2002):
+        await win_in_the_past(room, second, winner, channel=channel)
+    await midnight(room)
+    assert members_with(room, gold) == {second.id}
+
+
 async def test_whose_data_is_deleted_loses_the_role(room: Room, ann: MemberActor) -> None:
     (gold,) = await prizes(room, ann, Honour.FIRST)
     winner, other = await first_and_second(room)

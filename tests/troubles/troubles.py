@@ -12,7 +12,7 @@ from simcord import ChannelHandle
 from playground.testing.people import slash
 from playground.testing.room import deny
 from playground.testing.truths.limits import MEMBERS, THREADS
-from playground.testing.truths.requests import Hang, uploads, writes
+from playground.testing.truths.requests import MESSAGE, Hang, uploads, writes
 from tests.troubles.posts import Post
 from tests.troubles.stage import Stage, is_german, said
 
@@ -164,6 +164,16 @@ async def edit_lost(stage: Stage, post: Post) -> None:
     await stage.room.env.advance_time(2 * HOUR)
 
 
+async def unknown_for_a_moment(stage: Stage, post: Post) -> None:
+    """Discord says that there is no such message when it is edited, and when it is read later; but there is."""
+    await post.prepare(stage)
+    edits = stage.refuse(lambda asked: asked.method == "PATCH" and bool(MESSAGE.fullmatch(asked.path)), 404, 10008, 1)
+    await comes_about(stage, post)
+    edits.times = 0
+    stage.refuse(lambda asked: asked.method == "GET" and bool(MESSAGE.fullmatch(asked.path)), 404, 10008, 1)
+    await stage.room.env.advance_time(2 * HOUR)
+
+
 async def in_a_thread(stage: Stage, post: Post) -> None:
     """Everything happens in a thread that a member has begun, unless it has threads of its own."""
     if not post.in_thread:
@@ -255,6 +265,7 @@ TROUBLES = (
     Trouble("closed for a day", lambda post: post.lasts, closed(DAY), is_true),
     Trouble("closed for good", always, closed_for_good, is_quiet),
     Trouble("deleted", always, deleted, stays_deleted),
+    Trouble("unknown for a moment", lambda post: post.is_kept, unknown_for_a_moment, is_true),
     Trouble("edit lost", lambda post: post.is_kept and post.goes_on, edit_lost, is_true),
     Trouble("thread archived", lambda post: post.can_be_in_thread, thread_closed(locked=False), is_true),
     Trouble("thread locked", lambda post: post.in_thread, thread_closed(locked=True), is_true),

@@ -199,6 +199,14 @@ async def test_members_with_the_same_name_have_that_of_their_accounts_beside_it(
     assert await names_of(client).of(1, [7, 9], READER) == {7: "Alex", 9: "Bea"}
 
 
+@pytest.mark.parametrize("third", ["Alex (account_7)", "Alex account 8"])
+async def test_a_nickname_that_is_what_somebody_else_is_called_then(third: str) -> None:
+    client = Reachable()
+    client.nicknames = {7: "Alex", 8: "Alex", 9: third, 10: "\u3164"}
+    found = await names_of(client).of(1, [7, 8, 9, 10], READER)
+    assert found == {7: "Alex (account_7)", 8: "Alex (account_8)", 9: f"{third} (account_9)", 10: "account_10"}
+
+
 async def test_without_room_for_both_the_account_stands_alone() -> None:
     client = Reachable()
     client.nicknames = {7: "x" * 32, 8: "x" * 32}
@@ -208,8 +216,22 @@ async def test_without_room_for_both_the_account_stands_alone() -> None:
 BOB, ROBOT, STRANGER = 12, 13, 14
 
 
-def gone() -> discord.NotFound:
-    return discord.NotFound(Mock(status=404, reason="Not Found"), {"code": 10007, "message": "Unknown Member"})
+def gone(code: int = 10007) -> discord.NotFound:
+    return discord.NotFound(Mock(status=404, reason="Not Found"), {"code": code, "message": "Unknown Member"})
+
+
+@pytest.mark.parametrize(("code", "has_left"), [(10007, True), (10004, False), (None, False)])
+async def test_nobody_has_left_a_server_that_discord_does_not_know_now(
+    monkeypatch: pytest.MonkeyPatch, code: int | None, has_left: bool
+) -> None:
+    """It may have removed the bot for a moment, or Discord is in trouble: 404, 10004."""
+    client: Any = Reachable()
+    guild: Any = SimpleNamespace(fetch_member=AsyncMock(side_effect=gone(code or 0)))
+    monkeypatch.setattr(client, "get_guild", lambda _: guild if code else None)
+    assert await names_of(client).gone(1, [7]) == ({7} if has_left else set())
+    guild.fetch_member.side_effect = gone()
+    monkeypatch.setattr(client, "get_guild", lambda _: guild)
+    assert await names_of(client).gone(1, [8]) == {8}
 
 
 async def named(user: int, answer: Any = None, data: Any = None) -> AsyncMock:

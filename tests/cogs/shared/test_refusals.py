@@ -18,7 +18,7 @@ from discord import ui
 from cogs.client import LONGEST_LIMIT_SECONDS, Cardroom
 from cogs.shared.post_messages import pause_after
 from cogs.shared.refusals import with_emojis, without_pictures_for
-from cogs.shared.responses import BLOCKED, expected
+from cogs.shared.responses import BY_AUTOMOD, expected
 from db.store import Store
 from tests.import_rules import Source, sources
 
@@ -169,7 +169,9 @@ def test_a_member_reads_when_to_try_again() -> None:
 
 def test_words_that_a_server_does_not_let_through_are_not_tried_for_ever() -> None:
     """Discord's AutoMod, error 200000: whoever has typed them reads it, and the post is tried for a day."""
-    blocked = discord.HTTPException(MagicMock(status=400, reason="Bad Request"), {"code": BLOCKED, "message": "no"})
+    blocked = discord.HTTPException(
+        MagicMock(status=400, reason="Bad Request"), {"code": BY_AUTOMOD[0], "message": "no"}
+    )
     assert "AutoMod" in str(expected(blocked))
     pauses = list(takewhile(bool, (pause_after(blocked, failures, is_open=True) for failures in range(1000))))
     assert timedelta(hours=20) < sum(filter(None, pauses), timedelta()) < timedelta(days=2)

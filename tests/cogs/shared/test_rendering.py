@@ -33,9 +33,22 @@ def test_names_stay_on_one_line_and_hide_nothing() -> None:
     assert bare_name("a\nb\u202ec\u200bd") == "a bcd"
     assert bare_name("👩\u200d🚀") == "👩\u200d🚀"
     assert bare_name("\u200b") == "?"
-    assert {bare_name(name) for name in ("\u3164", "\u2800 \u2800", "\u115f\u1160\uffa0", "\u200d")} == {"?"}
+    unseen = (
+        "\u3164",
+        "\u2800 \u2800",
+        "\u115f\u1160\uffa0",
+        "\u200d \u200d",
+        "\ufe0f",
+        "\u0301",
+        "\u17b4\U000e0100",
+        "\U0001d159",
+    )
+    assert {bare_name(name) for name in unseen} == {"?"}
     assert bare_name("\u3164Ann\u2800") == "Ann"
     assert len(bare_name("x" * 40)) == 32
+    assert bare_name("Z" + "\u0335\u0300" * 16 + "algo") == "Z" + "\u0335\u0300" * 2 + "algo", "a pile of marks"
+    written = ("Nguye\u0302\u0303n", "क्षत्रिय", "น้ำ", "❤\ufe0f", "👩\u200d🚀", "محمّد")
+    assert [bare_name(name) for name in written] == list(written)
 
 
 def test_labels_have_names_and_cards_in_plain_letters() -> None:
