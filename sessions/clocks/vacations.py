@@ -1,18 +1,14 @@
 """Vacations: while a member is away, their clocks at a pace of days stand still."""
 
-from collections.abc import Callable
 from datetime import datetime
-from typing import TypeAlias
 
-from db.records import Phase, SeatClock
+from db.records import Phase
 from engines.texts import say
 from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.pace import Pace, TimeControl, clocks_by_seat, control_of, earliest, paused, resumed
-from sessions.tables.timekeeping import next_deadline, vacations_at
-
-ClockChange: TypeAlias = Callable[[SeatClock, TimeControl], SeatClock]
+from sessions.tables.pace import Pace, clocks_by_seat, control_of, earliest, paused, resumed
+from sessions.tables.timekeeping import next_deadline, paused_until, vacations_at
 
 
 class Vacations:
@@ -40,7 +36,7 @@ class Vacations:
             )
         await self._cache.store.vacations.save(user_id, until)
         await self._tell_others(user_id)
-        return await self._pause(user_id, now, until)
+        return await self._at_all_tables(user_id, until)
 
     async def end(self, user_id: int) -> int:
         """Restart this member's clocks, and return at how many tables here. Raises ``Refused`` if they are not away."""
@@ -54,7 +50,7 @@ class Vacations:
             )
         await self._cache.store.vacations.save(user_id, now)
         await self._tell_others(user_id)
-        return await self._resume(user_id, now)
+        return await self._at_all_tables(user_id, now)
 
     async def _tell_others(self, user_id: int) -> None:
         """Tell the other processes at whose tables this member plays."""
@@ -63,38 +59,30 @@ class Vacations:
 
     async def _apply(self, user_id: int) -> None:
         """Stop or restart this member's clocks, as another process has stored."""
-        now = self._cache.now()
-        until = (await self._cache.store.vacations.of([user_id])).get(user_id, now)
-        await (self._pause(user_id, now, until) if until > now else self._resume(user_id, now))
+        until = (await self._cache.store.vacations.of([user_id])).get(user_id, self._cache.now())
+        await self._at_all_tables(user_id, until)
 
-    async def _pause(self, user_id: int, now: datetime, until: datetime) -> int:
-        return await self._at_all_tables(
-            user_id, lambda clock, control: paused(resumed(clock, now), control, now, until)
-        )
-
-    async def _resume(self, user_id: int, now: datetime) -> int:
-        return await self._at_all_tables(user_id, lambda clock, _: resumed(clock, now))
-
-    async def _at_all_tables(self, user_id: int, change: ClockChange) -> int:
+    async def _at_all_tables(self, user_id: int, until: datetime) -> int:
         changed = 0
         for table_id in await self._cache.store.clocks.tables_played_by(user_id):
             async with self._cache.hold(table_id) as entry:
-                changed += await self._at_table(entry, user_id, change)
+                changed += await self._at_table(entry, user_id, until)
         return changed
 
-    async def _at_table(self, entry: CachedTable, user_id: int, change: ClockChange) -> bool:
-        """Change this member's clock at a table, and return whether it was running and has changed."""
+    async def _at_table(self, entry: CachedTable, user_id: int, until: datetime) -> bool:
+        """Stop this member's clock at a table until then, and return whether it was running and has changed."""
         table, live, seat = entry.table, entry.live, entry.table.seat_of(user_id)
-        control = control_of(table)
+        control, now = control_of(table), self._cache.now()
         if live is None or seat is None or table.phase is not Phase.PLAYING or Pace(table.pace).is_live:
             return False
         clocks = clocks_by_seat(table)
         before = clocks[seat.seat]
-        after = clocks[seat.seat] = change(before, control)
+        still_until = await paused_until(self._cache.store, table)
+        after = clocks[seat.seat] = paused(resumed(before, now), control, now, until, still_until)
         is_idle = earliest(clocks.values(), control) is None and live.state.time_limit() is None
         if after == before and not is_idle:
             return False
         away = await vacations_at(self._cache.store, table)
-        deadline = next_deadline(table, clocks.values(), live, self._cache.now(), away)
+        deadline = next_deadline(table, clocks.values(), live, now, away)
         await self._cache.retime(entry, None, [after], deadline)
         return after != before

@@ -112,7 +112,7 @@ class Organising:
             await self._tables.close(table_id)
         if after.paused_until != before.paused_until:
             for table_id in await self._open_tables({match.id for match in after.open_matches}):
-                await self._tables.pause(table_id, after.paused_until)
+                await self._tables.pause(table_id)
         if after.is_live_cup and after.phase.is_over and not before.phase.is_over:
             await self._tables.unseal([match.id for match in after.matches if match.round == after.round])
 

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from db.league_records import LeagueRecord, MatchRecord, MatchTable
@@ -20,7 +20,7 @@ from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.departures import given_up
 from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of, due, paused, resumed, shortened
-from sessions.tables.timekeeping import next_deadline, vacations_at
+from sessions.tables.timekeeping import next_deadline, paused_until, vacations_at
 from sessions.tables.updates import GameUpdate, store_update
 
 _log = logging.getLogger(__name__)
@@ -165,18 +165,17 @@ class MatchTables:
                 away = await vacations_at(self._cache.store, table)
                 await self._cache.retime(entry, None, changed, next_deadline(table, after.values(), live, now, away))
 
-    async def pause(self, table_id: int, until: datetime | None) -> None:
-        """Stop the clocks of a match while its league pauses ``until`` then, or restart those of who is not away."""
+    async def pause(self, table_id: int) -> None:
+        """Stop the clocks of a match while its league pauses, or restart those of who is not away after that."""
         async with self._cache.hold(table_id) as entry:
             table, live, now = entry.table, entry.live, self._cache.now()
             if live is None or table.phase is not Phase.PLAYING or Pace(table.pace).is_live:
                 return
             away, control = await vacations_at(self._cache.store, table), control_of(table)
-            clocks = clocks_by_seat(table)
+            clocks, still_until = clocks_by_seat(table), await paused_until(self._cache.store, table)
             for seat in table.present:
-                clock = resumed(clocks[seat.seat], now)
-                back = until or away.get(seat.user_id or 0, now)
-                clocks[seat.seat] = paused(clock, control, now, back, is_leave=until is None)
+                clock, back = resumed(clocks[seat.seat], now), away.get(seat.user_id or 0, now)
+                clocks[seat.seat] = paused(clock, control, now, back, still_until)
             deadline = next_deadline(table, clocks.values(), live, now, away)
             await self._cache.retime(entry, None, list(clocks.values()), deadline)
 

@@ -209,10 +209,16 @@ def bank_left(clock: SeatClock, control: TimeControl) -> timedelta:
     return max(timedelta(), control.bank - clock.bank_used)
 
 
-def started(clock: SeatClock, control: TimeControl, now: datetime, away_until: datetime | None) -> SeatClock:
+def started(
+    clock: SeatClock,
+    control: TimeControl,
+    now: datetime,
+    away_until: datetime | None,
+    still_until: datetime | None = None,
+) -> SeatClock:
     """The clock with the full time for a new turn."""
     fresh = replace(clock, since=now, paused_until=None, late_since=None)
-    return fresh if away_until is None else paused(fresh, control, now, away_until)
+    return paused(fresh, control, now, away_until or now, still_until)
 
 
 def stopped(clock: SeatClock, control: TimeControl, now: datetime) -> SeatClock:
@@ -226,15 +232,19 @@ def stopped(clock: SeatClock, control: TimeControl, now: datetime) -> SeatClock:
 
 
 def paused(
-    clock: SeatClock, control: TimeControl, now: datetime, until: datetime, *, is_leave: bool = True
+    clock: SeatClock, control: TimeControl, now: datetime, until: datetime, still_until: datetime | None = None
 ) -> SeatClock:
-    """The running clock, stopped for a vacation, but no longer than the table allows; or for a pause of its league."""
+    """The running clock, stopped for a vacation, but no longer than the table allows.
+
+    All clocks of a league that pauses stand still until ``still_until``, and a vacation is used up only after that.
+    """
     if clock.since is None or clock.late_since is not None:
         return clock
-    end = min(until, now + control.longest_pause - clock.away_used) if is_leave else until
+    leaves = max(now, still_until or now)
+    end = max(leaves, min(until, leaves + control.longest_pause - clock.away_used))
     if end <= now:
         return clock
-    used = clock.away_used + (end - now if is_leave else timedelta())
+    used = clock.away_used + (end - leaves)
     return replace(clock, since=clock.since + (end - now), paused_until=end, away_used=used)
 
 
@@ -276,11 +286,13 @@ def clocks_after(
     now: datetime,
     away: Mapping[int, datetime],
     late: Collection[int] = (),
+    still_until: datetime | None = None,
 ) -> list[SeatClock]:
     """The clocks after a change, when the seats in ``timed`` are on the clock and turns of those in ``begun`` begin.
 
-    ``away`` says until when members are on vacation. A turn has its time once, however many moves it takes. For the
-    seats in ``late`` computers take over with this change; claims were not about them, so they are dropped.
+    ``away`` says until when members are on vacation, ``still_until`` until when their league pauses. A turn has its
+    time once, however many moves it takes. For the seats in ``late`` computers take over with this change; claims were
+    not about them, so they are dropped.
     """
     control, clocks = control_of(table), clocks_by_seat(table)
     for seat in table.seats:
@@ -291,7 +303,7 @@ def clocks_after(
             if seat.seat in begun or seat.seat not in timed or clock.late_since is not None:
                 clock = stopped(clock, control, now)
             if clock.since is None and seat.seat in timed:
-                clock = started(clock, control, now, away.get(seat.user_id or 0))
+                clock = started(clock, control, now, away.get(seat.user_id or 0), still_until)
         clocks[seat.seat] = replace(clock, claims=False) if late else clock
     return list(clocks.values())
 

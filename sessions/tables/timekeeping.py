@@ -45,8 +45,8 @@ async def next_times(
     ``table`` has the clocks and the deadline from before, and the seats as they will be. For the seats in ``late``
     computers take over with this change.
     """
-    away = await vacations_at(store, table)
-    clocks = pace.clocks_after(table, seats_on_the_clock(table, after), begun, now, away, late)
+    away, still_until = await vacations_at(store, table), await paused_until(store, table)
+    clocks = pace.clocks_after(table, seats_on_the_clock(table, after), begun, now, away, late, still_until)
     former = pace.clocks_by_seat(table)
     changed = [clock for clock in clocks if clock != former[clock.seat]]
     return Times(changed, next_deadline(table, clocks, after, now, away))
@@ -59,15 +59,15 @@ def turns_begun(before: LiveGame | None, after: LiveGame) -> frozenset[int]:
 
 
 async def vacations_at(store: Store, table: TableRecord) -> dict[int, datetime]:
-    """Until when the players at a table are on vacation, or their league pauses, which means nothing at a live pace."""
-    if pace.Pace(table.pace).is_live:
-        return {}
-    away = await store.vacations.of(table.users)
-    if isinstance(table.purpose, LeagueMatch):
-        until = await store.leagues.paused_until(table.purpose.match_id)
-        if until is not None:
-            away = {user: max(until, away.get(user, until)) for user in table.users}
-    return away
+    """Until when the players at a table are on vacation, which means nothing at a live pace."""
+    return {} if pace.Pace(table.pace).is_live else await store.vacations.of(table.users)
+
+
+async def paused_until(store: Store, table: TableRecord) -> datetime | None:
+    """Until when the league of a match that is played day by day pauses, or has paused."""
+    if not isinstance(table.purpose, LeagueMatch) or pace.Pace(table.pace).is_live:
+        return None
+    return await store.leagues.paused_until(table.purpose.match_id)
 
 
 def next_deadline(

@@ -482,6 +482,37 @@ async def test_a_pause_moves_what_is_due_by_as_long_as_it_has_lasted(room: Room)
     assert Tool.PAUSE in tools(await desk_of(room, league))
 
 
+@pytest.mark.parametrize("happens", ["a move", "a vacation begins", "a vacation begins and ends", "a table opens"])
+async def test_a_pause_stops_own_clocks_whatever_happens_in_it(room: Room, happens: str) -> None:
+    """And it uses up nobody's leave: of that is used what is longer than the pause."""
+    league = await started(room, "knotweed", [101, 102, 103], rounds=3, pace=Pace.MATCH)
+    still = room.time + timedelta(weeks=2)
+    (found,) = await room.store.leagues.tables_of([league.matches[0].id])
+    if happens == "a table opens":
+        await room.play.end(found.table_id, 101, may_manage=True)
+    await decide(room, league, Tool.PAUSE, Choice(to=2))
+    *_, found = await room.store.leagues.tables_of([league.matches[0].id])
+    entry = await room.service.lobby._cache.get(found.table_id)
+    assert entry.live is not None
+    (user,) = entry.users_to_act
+    if happens == "a move":
+        while entry.users_to_act == {user}:
+            seat = entry.table.seat_of(user)
+            assert seat is not None
+            await room.play.act(found.table_id, user, [entry.live.state.actions(seat.seat)[0]])
+            entry = await room.service.lobby._cache.get(found.table_id)
+            assert entry.live is not None
+    if happens.startswith("a vacation begins"):
+        await room.service.vacations.begin(user, still + timedelta(days=1) * (happens == "a vacation begins"))
+    if happens.endswith("ends"):
+        await room.service.vacations.end(user)
+    table = await room.store.tables.get(found.table_id)
+    assert table is not None
+    leave = timedelta(days=1) * (happens == "a vacation begins")
+    assert {clock.away_used for clock in table.clocks} <= {leave, timedelta()}
+    assert table.deadline == still + OWN_CLOCK + leave
+
+
 async def test_who_moves_to_another_group_plays_there(room: Room) -> None:
     league = await started(room, "card_duel", range(101, 109), rounds=3)
     (own,) = [match for match in league.open_matches if 0 in match.numbers]
