@@ -15,6 +15,7 @@ from sessions.computers.luck import new_secret
 from sessions.races import CUP_IS_OVER, CupLine, Races, cup_lines, deal_seed
 from sessions.settings.settings import Settings
 from sessions.shared.guard import OwnLists
+from sessions.shared.look_alikes import look, visible
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
@@ -22,7 +23,7 @@ FEWEST_DEALS, MOST_DEALS = 4, 8
 MOST_DAYS = 14
 MOST_OPEN = 5
 """How many cups a server can have at the same time."""
-LONGEST_NAME = 40
+LONGEST_NAME = 32
 
 NO_CUP = say("This cup is not known here.")
 IS_CANCELLED = say("This cup has been cancelled.")
@@ -82,7 +83,7 @@ class Cups:
 
         If the organiser has a cup of this name that no channel shows any more (``is_shown``), that one moves here.
         """
-        name = " ".join(name.split())[:LONGEST_NAME].strip()
+        name = visible(name)[:LONGEST_NAME].strip()
         if not name:
             raise Refused(say("A cup needs a name, such as “Autumn Cup”."))
         if game.daily is None:
@@ -90,7 +91,7 @@ class Cups:
         async with self._cache.lock("lists of", guild_id):
             others = await self._store.due_on(guild_id)
             for other in others:
-                if other.name.casefold() == name.casefold():
+                if look(other.name) == look(name):
                     return await self._moved(other, user_id, channel_id, is_shown)
             if len(others) >= MOST_OPEN:
                 raise Refused(

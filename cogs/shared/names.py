@@ -1,7 +1,6 @@
 """What the members of a server are called there."""
 
 import asyncio
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
@@ -21,6 +20,7 @@ from db.records import NO_SERVER, Phase, TableRecord, is_former
 from engines.texts import say
 from opponents import Level
 from opponents.levels import computer_name
+from sessions.shared.look_alikes import look
 
 CAPACITY = 10_000
 """How many names are remembered."""
@@ -190,16 +190,13 @@ def _told_apart(known: Mapping[int, KnownName]) -> dict[int, str]:
     """
     alike: defaultdict[str, set[int]] = defaultdict(set)
     for user, name in known.items():
-        alike[_look(name.shown)].add(user)
-        alike[_look(_with_account(name))].add(user)
-    alone = {look for look, users in alike.items() if len(users) == 1 and look != NAMELESS}
-    return {user: name.shown if _look(name.shown) in alone else _with_account(name) for user, name in known.items()}
-
-
-def _look(name: str) -> str:
-    """What names have in common that people take for the same: letters and digits, however they are written."""
-    usual = unicodedata.normalize("NFKC", bare_name(name)).casefold()
-    return "".join(filter(str.isalnum, usual)) or usual
+        alike[look(bare_name(name.shown))].add(user)
+        alike[look(_with_account(name))].add(user)
+    alone = {shown for shown, users in alike.items() if len(users) == 1 and shown != NAMELESS}
+    return {
+        user: name.shown if look(bare_name(name.shown)) in alone else _with_account(name)
+        for user, name in known.items()
+    }
 
 
 def _with_account(name: KnownName) -> str:

@@ -16,6 +16,7 @@ from sessions.leagues.overview import Overview
 from sessions.leagues.plan import is_full, late_entry, takes_late_comers
 from sessions.leagues.rounds import require_organiser
 from sessions.shared.guard import OwnLists
+from sessions.shared.look_alikes import look, visible
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.pace import Pace
@@ -24,7 +25,8 @@ MOST_OPEN = 5
 """How many leagues and evenings a server can have at the same time."""
 MOST_ORGANISED = 3
 """How many of them one member can organise."""
-LONGEST_NAME = 40
+LONGEST_NAME = 32
+"""Characters of a name: more are not shown, as of members' names."""
 EMPTY_TIME = timedelta(days=7)
 """How long a list stays open for which nobody but its organiser signs up."""
 _PLACES = (Deed.WITHDREW, Deed.ADDED)
@@ -63,13 +65,13 @@ class SignUp:
 
         If the organiser has a league of this name that no channel shows any more (see ``is_shown``), it moves here.
         """
-        shown = " ".join(new.name.split())[:LONGEST_NAME].strip()
+        shown = visible(new.name)[:LONGEST_NAME].strip()
         if not shown:
             raise Refused(say("A league needs a name, such as “Autumn League”."))
         async with self._cache.lock("lists of", guild_id):
             others = await self._store.open_on(guild_id)
             for other in others:
-                if other.name.casefold() == shown.casefold():
+                if look(other.name) == look(shown):
                     return await self._moved(other, organiser_id, channel_id, is_shown)
             _require_room(others, organiser_id)
             columns: dict[str, Any] = {
@@ -95,7 +97,7 @@ class SignUp:
             others = await self._store.open_on(former.guild_id)
             if await self._ledger.is_followed(former):
                 raise Refused(say("The next season has been opened already."))
-            if any(other.name.casefold() == former.name.casefold() for other in others):
+            if any(look(other.name) == look(former.name) for other in others):
                 raise Refused(say("There is a league of that name here that is not over."))
             _require_room(others, user_id)
             kept = ("guild_id", "channel_id", "kind", "name", "game", "most_players", "rounds")

@@ -63,7 +63,7 @@ REFUSALS = {
     "past-day": "That day is over. /daily has today's game.",
     "no-code": "This code is not valid.",
     "no-cup": "This cup is not known here.",
-    "no-name": "The league needs a name of at most 40 characters.",
+    "no-name": "The league needs a name of at most 32 characters.",
     "no-reason": "Say in a few words why, please.",
     "no-league": "That league is no longer known here.",
     "not-daily": "That is not a game of the day.",

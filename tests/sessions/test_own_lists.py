@@ -46,6 +46,14 @@ async def stored(room: Room, table: Table) -> int:
     return await room.store.database.query(count)
 
 
+@pytest.mark.parametrize("kind", [league, cup])
+@pytest.mark.parametrize("name", ["\u3164\u200b", "\u202eautumn 1", "Aut\u00adumn 1", "Ａutumn\u20031", "Autumn-1"])
+async def test_no_list_has_a_name_that_shows_nothing_or_that_of_another(room: Room, kind: type, name: str) -> None:
+    await kind(room, "Autumn 1")
+    with refused("taken here|needs a name|of that name already"):
+        await kind(room, name, BEN)
+
+
 @pytest.mark.parametrize("kinds", [(league, league), (league, cup), (cup, cup)])
 async def test_a_member_has_two_at_a_time(room: Room, kinds: tuple[type, type]) -> None:
     first, second = [await kind(room, str(number)) for number, kind in enumerate(kinds)]
