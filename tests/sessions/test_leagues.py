@@ -489,7 +489,7 @@ async def test_a_pause_stops_own_clocks_whatever_happens_in_it(room: Room, happe
     still = room.time + timedelta(weeks=2)
     (found,) = await room.store.leagues.tables_of([league.matches[0].id])
     if happens == "a table opens":
-        await room.play.end(found.table_id, 101, may_manage=True)
+        await room.play.end(found.table_id, 999, may_manage=True)
     await decide(room, league, Tool.PAUSE, Choice(to=2))
     *_, found = await room.store.leagues.tables_of([league.matches[0].id])
     entry = await room.service.lobby._cache.get(found.table_id)
