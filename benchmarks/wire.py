@@ -121,8 +121,6 @@ class Wire:
 
     async def answer(self, method: str, path: str, body: Any) -> Any:
         """What Discord answers to a request."""
-        # The body is written as JSON, as on a real connection.
-        written = json.dumps(body, separators=(",", ":"))
         self._count(method, path)
         match method, *path.strip("/").split("/"):
             case "POST", "interactions", number, token, "callback":
@@ -145,9 +143,8 @@ class Wire:
                 answer = "[]"
             case _:
                 answer = "{}"
-        del written
         await asyncio.sleep(self._latency)
-        return json.loads(answer)
+        return discord.utils._from_json(answer)
 
     def _count(self, method: str, path: str) -> None:
         kind = path.strip("/").split("/")[0]
@@ -161,7 +158,7 @@ class Wire:
     def _deliver(self, token: str, kind: int, data: str, more: str = "") -> None:
         known = self._tokens[token]
         self._parsers["INTERACTION_CREATE"](
-            json.loads(
+            discord.utils._from_json(
                 f'{{"id":"{self._new_id()}","application_id":"{APPLICATION}","type":{kind},"token":"{token}",'
                 f'"version":1,"guild_id":"{known.guild}","channel_id":"{known.channel}",'
                 f'"channel":{channel_json(known.channel)},"locale":"en-US","guild_locale":"en-US",'
@@ -264,7 +261,7 @@ class _Client(http.HTTPClient):
         pass
 
     async def request(self, route: http.Route, *, files: Any = None, form: Any = None, **options: Any) -> Any:
-        body = options.get("json") if form is None else _payload(form)
+        body = _written(options.get("json")) if form is None else _payload(form)
         return await self._wire.answer(route.method, _path(route.url), body or {})
 
 
@@ -278,8 +275,14 @@ class _Adapter:
         return getattr(AsyncWebhookAdapter, name).__get__(self)
 
     async def request(self, route: Any, session: Any, *, payload: Any = None, multipart: Any = None, **_: Any) -> Any:
-        body = _payload(multipart) if multipart else payload
+        body = _payload(multipart) if multipart else _written(payload)
         return await self._wire.answer(route.method, _path(route.url), body or {})
+
+
+def _written(body: Any) -> Any:
+    """A body that discord.py has written as JSON, as on a real connection; in a form it has done so already."""
+    discord.utils._to_json(body)
+    return body
 
 
 def _payload(form: Sequence[dict[str, Any]]) -> Any:
