@@ -96,6 +96,16 @@ def match(*numbers: int, status: MatchStatus = MatchStatus.OPEN, late: bool = Tr
     return MatchRecord(1, 2, 0, status, NOW + 7 * DAY, warned=False, seats=tuple(seats))
 
 
+def evening_begins(*players: int) -> Callable[[str], Ping]:
+    """A round of an evening: the first of these is told with whom they play, if with anybody."""
+
+    def ping(language: str) -> Ping:
+        told = call(LEAGUE, match(*players), players[0], reader(language).span(timedelta(hours=1)))
+        return mention([100 + players[0]], reader(language).render(told))
+
+    return ping
+
+
 def match_begins(language: str) -> Ping:
     begun = replace(match(0, 1), ends_at=None)
     clock = reader(language).span(14 * DAY)
@@ -324,6 +334,24 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 Runde 2: Du spielst gegen bob. Deine Uhr: 14 Tage.",
             "@100 Manche 2 : tu joues contre bob. Ta pendule : 14 jours.",
             "@100 Ronda 2: juegas contra bob. Tu reloj: 14 días.",
+        ),
+    ),
+    "a round of an evening begins": (
+        evening_begins(0, 1, 2),
+        (
+            "@100 Round 2: you play bob, cat, 60 minutes left.",
+            "@100 Runde 2: Du spielst gegen bob, cat, noch 60 Minuten.",
+            "@100 Manche 2 : tu joues contre bob, cat. Il reste 60 minutes.",
+            "@100 Ronda 2: juegas contra bob, cat, tienes 60 minutos.",
+        ),
+    ),
+    "a bye": (
+        evening_begins(2),
+        (
+            "@102 Round 2: you have a bye, which costs you nothing.",
+            "@102 Runde 2: Du hast spielfrei, das kostet dich nichts.",
+            "@102 Manche 2 : tu es au repos, ce qui ne te coûte rien.",
+            "@102 Ronda 2: descansas, y no te cuesta nada.",
         ),
     ),
     "a match ends soon": (
