@@ -289,7 +289,7 @@ class Cardroom(commands.AutoShardedBot):
             return  # another process does it
         try:
             await sync_if_changed(self.tree, self.service.synced, self.application_id, default_catalogue().digest)
-        except (discord.HTTPException, discord.RateLimited) as error:
+        except REQUEST_ERRORS as error:
             _log.error("The commands could not be synced; the next start tries again: %s", error)
 
     async def _prepare(self) -> None:
@@ -301,16 +301,17 @@ class Cardroom(commands.AutoShardedBot):
         _log.info("Cardroom %s is ready: %s", VERSION, self._extent())
         for guild in self.guilds:
             if guild.id in self.bans:
-                await guild.leave()
+                with suppress(*REQUEST_ERRORS):  # the next start tries again
+                    await guild.leave()
         self.service.guild_data.start(lambda: [guild.id for guild in self.guilds])
         if self._keep_moves is not None:
             self.service.folding.start(self._keep_moves)
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
         self.table_messages.start()
-        await asyncio.gather(self._threads.start(), self.service.start_leagues())
         self.keeper.start()
         self._comparison.start(self._compare_every)
+        await asyncio.gather(self._threads.start(), self.service.start_leagues())
 
     def _use_faces(self, faces: CardEmojis) -> None:
         self.renderers.card_emojis = faces

@@ -210,8 +210,8 @@ class Service:
 
     async def start_leagues(self) -> None:
         """Go on with leagues, once it is known on which servers the bot is."""
-        await self.league_rounds.resume()
         self.timer.start(self.times.leagues, self.league_rounds.advance)
+        await self.league_rounds.resume()
 
     async def close(self) -> None:
         """Stop the timer and the computers. The next start resumes from what is stored."""

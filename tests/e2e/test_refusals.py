@@ -7,10 +7,13 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
+import discord
 import pytest
 
+from cogs.client import Cardroom
 from cogs.guild_events import GuildEvents
 from cogs.shared.permissions import BANNED
+from playground.testing.life import Life
 from playground.testing.people import press, tap
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import read
@@ -99,3 +102,22 @@ async def test_a_banned_server_is_left(room: Room) -> None:
     async with room.unchanged():
         await events.on_guild_join(guild)
     guild.leave.assert_awaited_once_with()
+
+
+async def test_a_banned_server_that_cannot_be_left_holds_up_no_other(
+    room: Room, life: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = life.build
+
+    async def banning() -> discord.Client:
+        bot = await build()
+        assert isinstance(bot, Cardroom)
+        bot.bans = {room.guild.id}
+        return bot
+
+    life.build = banning
+    monkeypatch.setattr(discord.Guild, "leave", AsyncMock(side_effect=discord.RateLimited(60)))
+    await life.restart()
+    assert room.bot._preparing is not None
+    assert room.bot._preparing.done()
+    assert room.bot._preparing.exception() is None, "everything that comes after it has begun"
