@@ -13,6 +13,8 @@ class Unrated(StrEnum):
     FIRST = "first"
     LEFT_EARLY = "left early"
     KNOWN = "known"
+    CHOSEN = "chosen"
+    """Who begins, under house rules with which that can decide it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ engines.contract.IllegalAction: It is not your turn.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic
@@ -44,6 +44,7 @@ from engines.beats import Part, no_part
 from engines.cloning import Cloneable, Remembering
 from engines.documents import written
 from engines.formats import DailyGame, Lengths
+from engines.house_rules import SEAT
 from engines.house_rules import house_rule as house_rule
 from engines.kit.wording import in_points
 from engines.lessons import Lesson
@@ -78,6 +79,13 @@ class GameOptions(BaseModel):
     def contradiction(self) -> Text | None:
         """Why no table is opened with these together; stored games may have them."""
         return None
+
+    @classmethod
+    def can_favour_a_seat(cls, chosen: Collection[str]) -> bool:
+        """Whether who begins is among the rules ``chosen``, and others are, too: together they can decide a game."""
+        extras = {name: field.json_schema_extra for name, field in cls.model_fields.items()}
+        said = {name for name, extra in extras.items() if isinstance(extra, dict) and SEAT in extra}
+        return 0 < len(said.intersection(chosen)) < len(chosen)
 
     def dump(self) -> dict[str, Any]:
         """Those that are not as usual, JSON-able."""

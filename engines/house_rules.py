@@ -9,6 +9,8 @@ from engines.texts import Text, say
 
 READS = "reads"
 """The key of what stands for a house rule's values, each as a text, in the field's extra schema."""
+SEAT = "seat"
+"""The key that is there if the rule says who begins."""
 
 BEST_OF = {1: say("one game"), **{games: say("best of {games}", games=games) for games in (3, 5, 7)}}
 """The lengths of a match that is decided by wins."""
@@ -38,4 +40,6 @@ def seat_rule(title: Text, seats: int) -> Any:
     players = {seat: say("player {number}", number=seat + 1) for seat in range(seats)}
     reads = {None: say("at random"), **players}
     explanation = say("0 is the first player, 1 the next and so on; leave empty to draw it at random").template
-    return house_rule(None, explanation, title=title, reads=reads, ge=0, le=seats - 1)
+    rule = house_rule(None, explanation, title=title, reads=reads, ge=0, le=seats - 1)
+    rule.json_schema_extra[SEAT] = True
+    return rule

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import combinations
-from typing import Self
+from typing import Any, Self
 from zoneinfo import ZoneInfo
 
 from db.leaderboards.seasons import SeasonLine
@@ -12,6 +12,7 @@ from db.limits import Use
 from db.purpose_records import Unrated
 from db.records import GameStats, Rating, Standing, TableRecord, is_former
 from db.store import Store
+from engines.contract import Game
 from engines.texts import Text, say
 from sessions.settings.server import ServerSettings
 from sessions.settings.settings import Settings
@@ -26,8 +27,9 @@ A_DAY = timedelta(days=1)
 class RatedGames:
     """Decides, when a game begins, whether it changes ratings."""
 
-    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, games: Mapping[str, Game[Any]], now: Callable[[], datetime]) -> None:
         self._store = store
+        self._games = games
         self._now = now
 
     async def why_unrated(self, table: TableRecord, *, is_known: bool = False) -> Unrated | None:
@@ -41,6 +43,9 @@ class RatedGames:
             return None
         if is_known:
             return Unrated.KNOWN
+        game = self._games.get(table.game)
+        if game is not None and game.Options.can_favour_a_seat(table.options):
+            return Unrated.CHOSEN
         if len(table.users) == 1:
             boards = self._store.leaderboards
             has_played = await boards.has_played_against_computers(table.guild_id, table.users[0], table.game)

@@ -93,7 +93,7 @@ class Service:
         self.server_settings = ServerSettings(self.settings)
         self.languages = Languages(self.settings)
         self.first_games = FirstGames(store, self.settings)
-        self._rated_games = RatedGames(store, now)
+        self._rated_games = RatedGames(store, games, now)
         self.guard = Guard(store, now)
         self.lobby = Lobby(self._cache, self.server_settings, self._rated_games, self.guard, seed)
         self.terms = Terms(self._cache)

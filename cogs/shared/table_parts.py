@@ -110,6 +110,8 @@ def _reason(snapshot: Snapshot, renderer: Renderer) -> Text | None:
             return say("This game isn't rated: your first one against computers is just practice.")
         case Unrated.KNOWN:
             return say("This game does not count: its cards were already known.")
+        case Unrated.CHOSEN:
+            return say("Ratings stay as they are: who starts was chosen, under other house rules than usual.")
         case Unrated.LEFT_EARLY:
             early = [seat.seat for seat in snapshot.table.seats if seat.left_early]
             return say_count(

@@ -141,7 +141,7 @@ async def test_a_seat_taken_back_while_the_computer_thinks(room: Room) -> None:
 
 
 async def test_who_left_and_did_not_come_back_is_last(room: Room) -> None:
-    ann, bob, cat = await room.deal("knotweed", 3, first=0, turn_cap=12)
+    ann, bob, cat = await room.deal("knotweed", 3, turn_cap=12)
     await room.more(bob, "Leave")
     chance = Random(5)
     await play_out(room, [Robot(room, person, chance) for person in (ann, cat)])

@@ -112,7 +112,7 @@ async def test_a_computer_playing_for_a_member_does_not_make_it_a_practice_game(
 async def test_computers_of_one_level_have_one_rating(room: Room):
     """The average of the ratings that their seats would get alone."""
     await room.first_game(KNOTWEED)
-    table = await room.started(KNOTWEED, [ANNA], {"first": 0, "turn_cap": 12}, computers=[EASY, EASY, HARD])
+    table = await room.started(KNOTWEED, [ANNA], {"turn_cap": 12}, computers=[EASY, EASY, HARD])
     table = await room.some_moves(table, 1000)
     results = await room.store.games.results(table.id)
     alone = rate([NEWCOMER] * 4, [result.place for result in results])

@@ -18,7 +18,7 @@ from sessions.shared.refusals import Refused
 from sessions.tables.departures import Leaving
 from sessions.tables.results import shown_rating
 
-ENOUGH, FIRST, LEFT_EARLY, KNOWN = Unrated
+ENOUGH, FIRST, LEFT_EARLY, KNOWN, CHOSEN = Unrated
 
 
 async def shown(room: Room, *players: int, practice: bool = False, game: str = PILES) -> list[int | None]:
@@ -308,6 +308,20 @@ async def test_a_lobby_says_before_the_game_that_it_will_not_count(room: Room) -
     await room.service.server_settings.choose(GUILD, ServerSetting.LEADERBOARD, "off")
     await room.lobby.join(lobby.id, BEN)
     assert (await room.service.views.snapshot(lobby.id, None)).unrated is None  # nobody sees ratings there anyway
+
+
+@pytest.mark.parametrize(
+    ("rules", "unrated"), [({"first": 0}, None), ({"turn_cap": 1}, None), ({"first": 1, "turn_cap": 1}, CHOSEN)]
+)
+@pytest.mark.parametrize("computers", [[], [Level.EASY]])
+async def test_who_begins_is_drawn_where_that_can_decide_a_game_that_counts(
+    room: Room, rules: dict[str, int], unrated: Unrated | None, computers: list[Level]
+) -> None:
+    """Who lets the other begin a game of Knotweed with one turn wins 82 of 100; in Card Duel with 5 life, 32."""
+    await room.first_game(KNOTWEED)
+    lobby = await room.opened(KNOTWEED, [ANNA] if computers else [ANNA, BEN], rules, computers=computers)
+    assert (await room.service.views.snapshot(lobby.id, None)).unrated is unrated
+    assert (await room.lobby.start(lobby.id, ANNA)).purpose.unrated is unrated
 
 
 # A first game against computers

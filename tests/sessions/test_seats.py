@@ -236,7 +236,7 @@ async def test_giving_up_against_a_computer_is_a_loss(room: Room):
 
 
 async def test_a_member_who_left_and_did_not_return_comes_last(room: Room):
-    table = await room.under_way(KNOTWEED, THREE, {"first": 0, "turn_cap": 12})
+    table = await room.under_way(KNOTWEED, THREE, {"turn_cap": 12})
     await room.seats.leave(table.id, CLARA)
     table = await room.some_moves(table, 1000)
     assert table.phase is Phase.FINISHED
