@@ -3,7 +3,7 @@
 Everything follows from the player's own view, so it is true and gives nothing away.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from engines import plugins
@@ -15,7 +15,7 @@ from engines.knotweed.game import Knotweed
 from engines.plugins import Registry
 from engines.texts import Text, say
 from engines.three_piles.game import ThreePiles
-from opponents.reasons.base import Reasons, comparison
+from opponents.reasons.base import Measure, Reasons, comparison
 from opponents.reasons.card_duel import CardDuelReasons
 from opponents.reasons.counter import CounterReasons
 from opponents.reasons.counterweight import CounterweightReasons
@@ -80,8 +80,14 @@ def telling(game: Game[A], view: View[A], action: A, rival: A | None) -> list[Te
             move=move,
         )
         for mine, other in reasons.better_measures(view, action, rival)
+        if not _is_told(mine, found)
     ]
     return [*found, *measured[:1]]
+
+
+def _is_told(measure: Measure, found: Sequence[Text]) -> bool:
+    """Whether one of these sentences has the figure already."""
+    return any(round(measure.value, 1) == value for text in found for _, value in text.values)
 
 
 def alike(game: Game[A], view: View[A], one: A, other: A) -> bool:

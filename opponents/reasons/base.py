@@ -62,6 +62,10 @@ class Reasons(Generic[A]):
         """Sentences about what ``action`` does, most telling first, limited to what the viewer knows for certain."""
         return []
 
+    def also(self, view: Any, action: A) -> list[Text]:
+        """What is true of ``action`` as well, though ``why`` has something better to say of it."""
+        return []
+
     def measures(self, view: Any, action: A) -> list[Measure]:
         """What ``action`` comes to, so that it can be compared with others; most telling first."""
         return []
@@ -74,7 +78,7 @@ class Reasons(Generic[A]):
 
     def telling(self, view: Any, action: A, rival: A | None) -> list[Text]:
         """Those sentences that are not true of a ``rival`` as well, nor speak for it."""
-        of_rival = () if rival is None else self.why(view, rival)
+        of_rival = () if rival is None else (*self.why(view, rival), *self.also(view, rival))
         known = {_claim(text) for text in of_rival}
         return [
             text

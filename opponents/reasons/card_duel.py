@@ -55,6 +55,19 @@ class CardDuelReasons(Reasons[Action]):
             ]
         return [Measure(say("Damage on average"), _average(played)), *found] if played else found
 
+    def also(self, view: CardDuelView, action: Action) -> list[Text]:
+        """One of the lowest cards belongs to all of them; what the deck does, it does whatever the hand plays."""
+        if view.phase == BUILD:
+            lowest = lowest_that_fit(view.pool, view.room)
+            together = isinstance(action, Pick) and len(lowest) > 1 and action.card in lowest
+            return _picking_together(view, lowest) if together else []
+        if view.phase != DEFEND or view.attack_to_stop is None:
+            return []
+        least = VALUES[view.attack_to_stop]
+        if isinstance(action, FromHand):
+            return [] if _can_stop(view, least) else [_nothing_stops(least)]
+        return [_certain((), _stock(view), least)] if chance_of(_stock(view), least) == 1 else []
+
     def why(self, view: CardDuelView, action: Action) -> list[Text]:
         """Chances and averages, depending on the phase."""
         if view.phase == BUILD:
@@ -160,10 +173,7 @@ def _attacking(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
         return [*found, *_stoppers(view, action.card)]
     if not view.hand:
         return [say("Your hand is empty, so the attack comes from the deck.")]
-    return [
-        say("Attacking from the deck saves your hand for defence and damage."),
-        say("Its cards are worth {average} on average.", average=_average(_stock(view))),
-    ]
+    return [say("Attacking from the deck saves your hand for defence and damage.")]
 
 
 def _stoppers(view: CardDuelView, card: Card) -> list[Text]:
@@ -193,17 +203,18 @@ def _defending(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
     assert view.attack_to_stop is not None
     least = VALUES[view.attack_to_stop]
     if isinstance(action, FromDeck):
-        return [_deck_defence(view, least), _stakes(view)]
+        return [_deck_defence(view, least)]
     if VALUES[action.card] < least:
-        return [*_giving_way(view, action.card, least), _stakes(view)]
-    found = _holding(view, action.card, least)
-    return [*found, _stakes(view)] if _is_deadly(view) else found
+        return _giving_way(view, action.card, least)
+    return _holding(view, action.card, least)
 
 
 def _deck_defence(view: CardDuelView, least: int) -> Text:
     """Why the deck should stop an attack of this value."""
     chance = chance_of(_stock(view), least)
     percent = _percent(chance)
+    if chance == 1 and view.hand:
+        return say("Every card of your deck stops an attack of {value}, so you can save your hand.", value=least)
     if chance == 1:
         return say("Every card of your deck stops an attack of {value}.", value=least)
     if chance >= LIKELY and view.hand:
@@ -230,7 +241,16 @@ def _deck_defence(view: CardDuelView, least: int) -> Text:
             value=least,
             percent=percent,
         )
+    return _nothing_stops(least)
+
+
+def _nothing_stops(least: int) -> Text:
     return say("Nothing you have stops an attack of {value}.", value=least)
+
+
+def _can_stop(view: CardDuelView, least: int) -> bool:
+    """Whether some card of hand or deck stops an attack of this value."""
+    return any(VALUES[card] >= least for card in (*view.hand, *_stock(view)))
 
 
 def _giving_way(view: CardDuelView, card: Card, least: int) -> list[Text]:
@@ -270,16 +290,16 @@ def _giving_way(view: CardDuelView, card: Card, least: int) -> list[Text]:
 
 def _holding(view: CardDuelView, card: Card, least: int) -> list[Text]:
     """Why to stop an attack of this value with a card from the hand."""
-    certain = _certain(card, _stock(view), least)
+    certain = _certain((card,), _stock(view), least)
     enough = [VALUES[other] for other in view.hand if VALUES[other] >= least]
     if len(enough) > 1 and VALUES[card] == min(enough):
         return [certain, say("It is the lowest card in your hand that is enough.")]
     return [certain]
 
 
-def _certain(card: Card, stock: Sequence[Card], least: int) -> Text:
+def _certain(card: Sequence[Card], stock: Sequence[Card], least: int) -> Text:
     """How much more certain the card is than the deck."""
-    chance, shown = chance_of(stock, least), cards([card])
+    chance, shown = chance_of(stock, least), cards(card)
     if not stock:
         return say("{card} is sure to stop the attack, and then you attack.", card=shown)
     if chance == 1:
@@ -291,24 +311,6 @@ def _certain(card: Card, stock: Sequence[Card], least: int) -> Text:
         card=shown,
         percent=_percent(chance),
     )
-
-
-def _is_deadly(view: CardDuelView) -> bool:
-    """Whether the game can end with the damage card if this attack succeeds (8.1)."""
-    assert view.deck_counts is not None
-    seat = seat_of(view)
-    # An opponent with an empty deck may strike with a card from a reshuffled discard pile (7.2).
-    reserve = () if view.deck_counts[1 - seat] else view.discards[1 - seat]
-    worst = max((VALUES[card] for card in (*view.unseen, *reserve)), default=0)
-    return view.hurt[seat] + worst >= view.options.life
-
-
-def _stakes(view: CardDuelView) -> Text:
-    """What a successful attack would mean for the defender."""
-    hurt, life = view.hurt[seat_of(view)], view.options.life
-    if _is_deadly(view):
-        return say("At {hurt} of {life} damage, this attack could beat you.", hurt=hurt, life=life)
-    return say("At {hurt} of {life} damage you would survive this attack.", hurt=hurt, life=life)
 
 
 def _striking(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:

@@ -56,6 +56,21 @@ class CounterReasons(Reasons[Action]):
         off = say("Distance from the tricks that you want, by your other cards and this trick so far")
         return [Measure(off, _off(wanted, won + should), -1)]
 
+    def also(self, view: CounterView, action: Action) -> list[Text]:
+        """The trumps of a hand, and how a trick stands, though it is certain how it ends."""
+        if isinstance(action, Bid):
+            return [_trumps(view)]
+        if isinstance(action, Pass):
+            return []
+        found = [_COUNTS_DOUBLE] if view.mult > 1 else []
+        behind = view.seats - len(view.trick) - 1
+        if not view.trick:
+            return found
+        ways = _ways(view)
+        if behind:
+            return [*found, _standing(view, action, behind)]
+        return [*found, _whatever(ways[action])] if len(ways) > 1 and len(set(ways.values())) == 1 else found
+
     def why(self, view: CounterView, action: Action) -> list[Text]:
         """What a bid is based on, or how the bid stands and what a card does to the trick."""
         match action:
@@ -102,19 +117,19 @@ def _bidding(view: CounterView, bid: int) -> list[Text]:
             )
         )
         return found
+    return [*found, _trumps(view)]
+
+
+def _trumps(view: CounterView) -> Text:
     trumps = sum(card & 3 == view.trump for card in view.hand)
-    if trumps:
-        found.append(
-            say_count(
-                "You hold {count} card of the trump suit, {suit}.",
-                "You hold {count} cards of the trump suit, {suit}.",
-                trumps,
-                suit=SUITS[view.trump],
-            )
-        )
-    else:
-        found.append(say("You hold no card of the trump suit, {suit}.", suit=SUITS[view.trump]))
-    return found
+    if not trumps:
+        return say("You hold no card of the trump suit, {suit}.", suit=SUITS[view.trump])
+    return say_count(
+        "You hold {count} card of the trump suit, {suit}.",
+        "You hold {count} cards of the trump suit, {suit}.",
+        trumps,
+        suit=SUITS[view.trump],
+    )
 
 
 def _missing(view: CounterView) -> int:
@@ -195,8 +210,11 @@ def _leading(view: CounterView, play: Play) -> list[Text]:
     four = _four(view, play)
     if four is not None:
         return _about_trick(view, play, *four)
-    doubled = [say("The card that you lead counts double.")] if view.mult > 1 else []
+    doubled = [_COUNTS_DOUBLE] if view.mult > 1 else []
     return [*doubled, *_among_own(view, play.card)]
+
+
+_COUNTS_DOUBLE = say("The card that you lead counts double.")
 
 
 def _among_own(view: CounterView, card: Card) -> list[Text]:
@@ -266,23 +284,25 @@ def _following(view: CounterView, play: Play) -> list[Text]:
             else say("{card} cannot win this trick, whatever the others play.", card=shown)
         )
         return _about_trick(view, play, told, fate)
-    is_ahead = _is_ahead(view, (play.card, play.shown))
-    told = (
-        say_count(
+    return _about_trick(view, play, _standing(view, play, behind), _is_ahead(view, (play.card, play.shown)))
+
+
+def _standing(view: CounterView, play: Play, behind: int) -> Text:
+    """Whether the card would win the trick if nobody played after it."""
+    shown = cards([play.card])
+    if _is_ahead(view, (play.card, play.shown)):
+        return say_count(
             "{card} is winning the trick, with {count} player still to play.",
             "{card} is winning the trick, with {count} players still to play.",
             behind,
             card=shown,
         )
-        if is_ahead
-        else say_count(
-            "{card} is not winning the trick, with {count} player still to play.",
-            "{card} is not winning the trick, with {count} players still to play.",
-            behind,
-            card=shown,
-        )
+    return say_count(
+        "{card} is not winning the trick, with {count} player still to play.",
+        "{card} is not winning the trick, with {count} players still to play.",
+        behind,
+        card=shown,
     )
-    return _about_trick(view, play, told, is_ahead)
 
 
 def _is_ahead(view: CounterView, played: Played) -> bool:
@@ -290,11 +310,16 @@ def _is_ahead(view: CounterView, played: Played) -> bool:
     return view.settled([played]).winning == len(view.trick)
 
 
-def _last(view: CounterView, play: Play) -> list[Text]:
-    """The last card decides the trick: who wins, and whether another card would change that."""
-    ways = {
+def _ways(view: CounterView) -> dict[Play, bool]:
+    """Whether each way to play last wins the trick."""
+    return {
         action: _is_ahead(view, (action.card, action.shown)) for action in view.actions() if isinstance(action, Play)
     }
+
+
+def _last(view: CounterView, play: Play) -> list[Text]:
+    """The last card decides the trick: who wins, and whether another card would change that."""
+    ways = _ways(view)
     shown = cards([play.card])
     if len(ways) > 1 and len(set(ways.values())) == 1:
         return [_all_the_same(view, play.card, ways[play])]
@@ -330,6 +355,10 @@ def _all_the_same(view: CounterView, card: Card, wins: bool) -> Text:
         if wins:
             return say("Every card wins you this trick; {card} wins tricks most often.", card=shown)
         return say("No card wins you this trick; {card} wins tricks most often.", card=shown)
+    return _whatever(wins)
+
+
+def _whatever(wins: bool) -> Text:
     if wins:
         return say("Every card that you may play wins you this trick.")
     return say("No card that you may play wins you this trick.")

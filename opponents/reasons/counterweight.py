@@ -38,6 +38,7 @@ class CounterweightReasons(Reasons[Action]):
         Scale(("It takes {count} card off your piles",), {"count": 1}),
         Scale(("That leaves you {count} pile", "That leaves you no piles"), {"count": -1}),
         Scale(("If the game ended now",), {"after": -1}),
+        Scale(("It empties your hand",), {"count": -1}),
     )
 
     def measures(self, view: CounterweightView, action: Action) -> list[Measure]:
@@ -62,6 +63,7 @@ class CounterweightReasons(Reasons[Action]):
         held = [len(hand) + draws + len(view.limbo[seat]), view.counts[1 - seat] + len(view.limbo[1 - seat])]
         mine, theirs = penalty(piles, seat, held[0]), penalty(piles, 1 - seat, held[1])
         tops = {pile: lying[-1:] for pile, lying in piles.items()}
+        hidden = unseen(chain(view.hand, *view.piles.values(), *view.limbo))
         return [
             Measure(say("Your penalty points if the game ended then"), mine, -1),
             Measure(say("{player}'s penalty points then", player=Player(1 - seat)), theirs),
@@ -70,7 +72,19 @@ class CounterweightReasons(Reasons[Action]):
                 len(couples(hand, tops)) if len(hand) > 1 else 0,
             ),
             Measure(say("Your piles then"), len(own_piles(piles, seat)), -1),
+            Measure(
+                say("Cards of your hand that fit a pile then, unless the piles change"),
+                sum(any(FITS[top[-1]][card] for top in tops.values()) for card in hand),
+            ),
+            Measure(
+                say("Cards you can't see with which you could place a couple then, unless the piles change"),
+                sum(bool(couples([*hand, card], tops)) for card in hidden),
+            ),
         ]
+
+    def also(self, view: CounterweightView, action: Action) -> list[Text]:
+        """Each of several piles can be collected."""
+        return _collectable(view, action.placed) if isinstance(action, Place) else []
 
     def why(self, view: CounterweightView, action: Action) -> list[Text]:
         """What a couple, a new pile or a decision about piles leads to."""
@@ -126,11 +140,8 @@ def _shedding(view: CounterweightView, placed: tuple[Placement, ...]) -> Text:
 def _lying(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Text]:
     """What it means to put cards on a player's piles."""
     seat = seat_of(view)
-    mine = [pile for _, pile in placed if pile_owner(pile) == seat]
     theirs = sum(pile_owner(pile) == 1 - seat for _, pile in placed)
-    found: list[Text] = []
-    if mine:
-        found.append(say("You can then collect {pile} and have one pile fewer.", pile=pile_label(mine[0])))
+    found = _collectable(view, placed)[:1]
     if theirs and not view.options.amendment:
         found.append(
             say_count(
@@ -141,6 +152,15 @@ def _lying(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Text]
             )
         )
     return found
+
+
+def _collectable(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Text]:
+    """The player's own piles on which cards come to lie (6.1)."""
+    return [
+        say("You can then collect {pile} and have one pile fewer.", pile=pile_label(pile))
+        for _, pile in placed
+        if pile_owner(pile) == seat_of(view)
+    ]
 
 
 def _after(view: CounterweightView, action: Place | New) -> tuple[list[Card], dict[Pile, Sequence[Card]]]:
@@ -177,9 +197,11 @@ def _leaving(view: CounterweightView, tops: Mapping[Pile, Sequence[Card]]) -> li
     opponent = 1 - seat_of(view)
     if view.options.amendment or view.counts[opponent] + len(view.limbo[opponent]) < 2:
         return []
-    hidden = unseen(chain(view.hand, *view.piles.values()))
+    hidden = unseen(chain(view.hand, *view.piles.values(), *view.limbo))
+    if len(hidden) < 2:
+        return []
     fitting = {frozenset(card for card, _ in couple.placed) for couple in couples(hidden, tops)}
-    percent = round(100 * len(fitting) / max(1, comb(len(hidden), 2)))
+    percent = round(100 * len(fitting) / comb(len(hidden), 2))
     return [say("Any two cards that you can't see are a couple {percent}% of the time.", percent=percent)]
 
 

@@ -9,6 +9,8 @@ from engines.knotweed.view import KnotweedView
 from engines.texts import Player, Text, cards, say, say_count
 from opponents.reasons.base import Measure, Reasons, Scale
 
+_AS_A_PASS = say("A pass would cost you the same.")
+
 
 class KnotweedReasons(Reasons[Action]):
     """Counts the cards and penalties of a turn, using the best turns that the policy finds."""
@@ -16,8 +18,16 @@ class KnotweedReasons(Reasons[Action]):
     scales = (
         Scale(("It sheds {count} card",), {"count": 1, "cost": -1}),
         Scale(("Then you can shed {count} more card",), {"count": 1}),
-        Scale(("You take {count} card for this turn", "This turn costs you nothing"), {"count": -1}),
+        Scale(("You draw {count} card for this turn", "This turn costs you nothing"), {"count": -1}),
     )
+
+    def also(self, view: KnotweedView, action: Action) -> list[Text]:
+        """A play may leave the penalty of the turn as it is."""
+        if not isinstance(action, Play) or not fits(view.tops[action.pile], action.cards):
+            return []
+        due = max(view.penalty if view.plays else 0, cost(view.tops[action.pile], action.cards))
+        alone = [_AS_A_PASS] if not view.plays and due == FULL_PENALTY else []
+        return [*alone, _cost_of_turn(min(due, view.draw))]
 
     def measures(self, view: KnotweedView, action: Action) -> list[Measure]:
         """How many cards stay in hand, how many ranks they have, and the penalty, if the turn is played best."""
@@ -126,7 +136,7 @@ def _rest_of_turn(view: KnotweedView, play: Play, price: int) -> list[Text]:
     _, more = plan_turn(hand, tops, due)
     if not more:
         alone = not view.plays and due == FULL_PENALTY
-        return [say("A pass would cost you the same.")] if alone else []
+        return [_AS_A_PASS] if alone else []
     return [
         say_count(
             "Then you can shed {count} more card in this turn without raising the penalty.",
@@ -152,11 +162,13 @@ def _ending(view: KnotweedView, take: int) -> list[Text]:
         found.append(say("Nothing else in your hand fits an open pile."))
     elif all(_is_dear(view, shed, ceiling, takes) for ceiling, shed in gains.items()):
         found.append(say("Whatever else you could play would cost at least as many cards as it sheds."))
+    return [*found, _cost_of_turn(takes)]
+
+
+def _cost_of_turn(takes: int) -> Text:
     if takes:
-        found.append(say_count("You draw {count} card for this turn.", "You draw {count} cards for this turn.", takes))
-    else:
-        found.append(say("This turn costs you nothing."))
-    return found
+        return say_count("You draw {count} card for this turn.", "You draw {count} cards for this turn.", takes)
+    return say("This turn costs you nothing.")
 
 
 def _is_dear(view: KnotweedView, shed: int, ceiling: int, takes: int) -> bool:

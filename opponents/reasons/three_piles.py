@@ -48,6 +48,14 @@ class ThreePilesReasons(Reasons[Action]):
             case _:
                 return []
 
+    def also(self, view: ThreePilesView, action: Action) -> list[Text]:
+        """A card may cover another one though it is worth as much itself."""
+        if not isinstance(action, ToStack) or not view.stacks[action.stack]:
+            return []
+        top = view.stacks[action.stack][-1]
+        worth = _worth(view.piles[1 - view.turn], top)
+        return [_covering(view, top, worth)] if worth > 0 else []
+
     def measures(self, view: ThreePilesView, action: Action) -> list[Measure]:
         """What the turn scores and leaves to the opponent, and which ranks the piles still take."""
         own, hand = view.own_piles, [*view.hand]
@@ -63,22 +71,41 @@ class ThreePilesReasons(Reasons[Action]):
                 gained, tops[stack] = 0, (card,)
                 hand.remove(card)
             case _:
-                gained = max((_worth(own, card) for card in view.hand), default=0)
-        theirs = max((_worth(view.piles[1 - view.turn], stack[-1]) for stack in tops.values() if stack), default=0)
-        found = [Measure(say("Points in this turn"), gained)]
+                gained = 0
+        found = [] if isinstance(action, Draw) else [Measure(say("Points in this turn"), gained)]
         if not isinstance(action, Draw) and (all(tops.values()) or not view.deck):  # else one is dealt to the stack
-            offered = say("Points that an open card offers {player} then", player=Player(1 - view.turn))
-            found.append(Measure(offered, max(theirs, 0), -1))
+            found += self._offered(view, own, [stack[-1] for stack in tops.values() if stack])
         open_ranks = sum(mask.bit_count() for mask in fitting(own))
         found.append(Measure(say("Ranks that your piles still take, all together"), open_ranks))
-        if not isinstance(action, Draw):  # else another card is in the hand then
-            most = max((_worth(own, card) for card in hand), default=0)
-            found.append(Measure(say("Most points that a card of your hand scores then"), max(most, 0)))
-            gaps = [[gap(own[pile], card) for pile in places] for card in hand if (places := _places(own, card))]
-            found.append(Measure(say("Cards of your hand that fit your piles then"), len(gaps)))
-            shut = say("Ranks that the cards of your hand would shut out at least, all together")
-            found.append(Measure(shut, sum(map(min, gaps)), -1))
-        return found
+        most = max((_worth(own, card) for card in hand), default=0)
+        gaps = [[gap(own[pile], card) for pile in places] for card in hand if (places := _places(own, card))]
+        return [
+            *found,
+            Measure(say("Most points that a card of your hand scores then, without what you draw"), max(most, 0)),
+            Measure(say("Cards of your hand that fit your piles then, without what you draw"), len(gaps)),
+            Measure(
+                say("Ranks that the cards of your hand would shut out at least, without what you draw"),
+                sum(map(min, gaps)),
+                -1,
+            ),
+        ]
+
+    def _offered(self, view: ThreePilesView, own: Sequence[Pile], tops: Sequence[Card]) -> list[Measure]:
+        """What these open cards are to both players."""
+        opponent, theirs = Player(1 - view.turn), view.piles[1 - view.turn]
+        return [
+            Measure(
+                say("Points that an open card offers {player} then", player=opponent),
+                max([0, *(_worth(theirs, card) for card in tops)]),
+                -1,
+            ),
+            Measure(
+                say("Open cards that fit {player}'s piles then", player=opponent),
+                sum(bool(_places(theirs, card)) for card in tops),
+                -1,
+            ),
+            Measure(say("Open cards that fit your piles then"), sum(bool(_places(own, card)) for card in tops)),
+        ]
 
     def alike(self, view: ThreePilesView, one: Action, other: Action) -> bool:
         """Empty piles are interchangeable."""
@@ -131,16 +158,18 @@ def _scoring(piles: Sequence[Pile], number: int, card: Card) -> list[Text]:
 def _future(pile: Pile, card: Card) -> list[Text]:
     """What a card means for the future of its pile."""
     shown = cards([card])
-    if not pile:
-        return [say("{card} starts an empty pile, where it shuts out no other rank.", card=shown)]
     if closed(sorted((*pile, card))):
         return []
     found: list[Text] = []
+    if not pile:
+        found.append(say("{card} starts an empty pile, where it shuts out no other rank.", card=shown))
     if rank(card) == ACE:
         found.append(say("With {card} the pile needs only a king for 3 more points.", card=shown))
     elif rank(card) == KING:
         found.append(say("With {card} the pile needs only an ace for 3 more points.", card=shown))
     skipped = gap(pile, card)
+    if not pile:
+        return found[::-1]
     if not skipped:
         found.append(say("{card} goes right next to the end of the pile, so no rank is lost.", card=shown))
     elif skipped <= FEW_RANKS:
@@ -249,15 +278,7 @@ def _giving_away(view: ThreePilesView, card: Card, stack: Pile) -> list[Text]:
     if not _places(view.own_piles, card):
         found.append(say("{card} fits none of your piles.", card=shown))
     if stack and _worth(theirs, stack[-1]) > _worth(theirs, card):
-        found.append(
-            say_count(
-                "It covers {card}, with which {player} could score {count} point.",
-                "It covers {card}, with which {player} could score {count} points.",
-                _worth(theirs, stack[-1]),
-                card=cards(stack[-1:]),
-                player=opponent,
-            )
-        )
+        found.append(_covering(view, stack[-1], _worth(theirs, stack[-1])))
     if not _places(theirs, card):
         found.append(say("{card} fits none of {player}'s piles.", card=shown, player=opponent))
     elif _worth(theirs, card) <= 0:
@@ -265,6 +286,16 @@ def _giving_away(view: ThreePilesView, card: Card, stack: Pile) -> list[Text]:
     else:
         found += _least(view, card)
     return found
+
+
+def _covering(view: ThreePilesView, top: Card, worth: int) -> Text:
+    return say_count(
+        "It covers {card}, with which {player} could score {count} point.",
+        "It covers {card}, with which {player} could score {count} points.",
+        worth,
+        card=cards([top]),
+        player=Player(1 - view.turn),
+    )
 
 
 def _least(view: ThreePilesView, card: Card) -> list[Text]:

@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 from cogs.shared.catalogue import DOMAIN, LOCALES, Catalogue
 from engines.kit.wording import in_points, in_wins
 from engines.texts import say, say_count
+from opponents.reasons import REASONS
 
 ROOT = LOCALES.parent
 CODE = ("cogs", "engines", "opponents", "sessions")
@@ -132,6 +133,13 @@ def test_templates_name_their_values(templates: dict[str, Message]) -> None:
     assert templates
     nameless = [text for text in templates if any(not name.isidentifier() for name in placeholders(text))]
     assert nameless == []
+
+
+def test_reasons_are_compared_by_sentences_that_there_are(templates: dict[str, Message]) -> None:
+    scales = [scale for reasons in REASONS.values() for scale in reasons.scales]
+    assert scales
+    for beginning in [beginning for scale in scales for beginning in scale.beginnings]:
+        assert any(template.startswith(beginning) for template in templates), beginning
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

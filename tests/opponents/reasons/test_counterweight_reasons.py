@@ -112,11 +112,16 @@ def ways(state: Any, seat: int, action: Any) -> int:
     return len(couples(rest, then.piles))
 
 
+def out_of_sight(state: Any, seat: int) -> list[int]:
+    """The cards that lie nowhere face up, and not in this hand."""
+    lying = [*state.piles.values(), *state.limbo, state.hands[seat]]
+    return [card for card in range(52) if not any(card in cards for cards in lying)]
+
+
 def leaves(state: Any, seat: int, action: Any) -> int:
     """How many of a hundred pairs of cards that the seat cannot see are a couple after the action."""
-    seen = {*state.hands[seat], *(card for pile in state.piles.values() for card in pile)}
-    hidden, piles = [card for card in range(52) if card not in seen], played(state, seat, action).piles
-    pairs = [*combinations(hidden, 2)]
+    piles = played(state, seat, action).piles
+    pairs = [*combinations(out_of_sight(state, seat), 2)]
     return round(100 * sum(bool(couples(pair, piles)) for pair in pairs) / len(pairs))
 
 
@@ -216,12 +221,33 @@ def test_reasons_are_true_under_house_rules(rules: dict[str, Any]) -> None:
     check_claims("counterweight", 2, 250, CLAIMS, all_come_up=False, **rules)
 
 
+def rest(state: Any, seat: int, action: Any) -> list[int]:
+    """The cards that the seat holds then, without a drawn one, as far as they are known now."""
+    then = played(state, seat, action)
+    seen = {*state.hands[seat], *(card for pile in state.piles.values() for card in pile)}
+    return [card for card in (*then.hands[seat], *then.limbo[seat]) if card in seen]
+
+
 MEASURES: dict[str, Measured] = {
     "Your penalty points if the game ended then": lambda state, seat, action: played(state, seat, action).penalties[
         seat
     ],
     "{player}'s penalty points then": lambda state, seat, action: played(state, seat, action).penalties[1 - seat],
     "Your piles then": lambda state, seat, action: len(own_piles(played(state, seat, action).piles, seat)),
+    "Cards of your hand that fit a pile then, unless the piles change": lambda state, seat, action: sum(
+        any(
+            card >> 2 == pile[-1] >> 2 or card & 3 == pile[-1] & 3
+            for pile in played(state, seat, action).piles.values()
+        )
+        for card in rest(state, seat, action)
+    ),
+    "Cards you can't see with which you could place a couple then, unless the piles change": (
+        lambda state, seat, action: sum(
+            bool(couples([*held_back, card], played(state, seat, action).piles))
+            for held_back in [rest(state, seat, action)]
+            for card in out_of_sight(state, seat)
+        )
+    ),
 }
 
 

@@ -233,18 +233,15 @@ def test_reasons_are_true() -> None:
     check_claims("three_piles", 2, 250, RARE, all_come_up=False)
 
 
-def in_turn(state: Any, seat: int, action: Any) -> int:
-    """The points of an action or, after drawing, of the best card that was in hand before."""
-    if action != DRAW:
-        return gain(state, seat, action)
-    drawn, held = after(state, seat, DRAW), set(state.hands[seat])
-    plays = [play for play in drawn.actions(seat) if isinstance(play, ToPile) and play.card in held]
-    return max([0, *(gain(drawn, seat, play) for play in plays)])
-
-
 def offered(state: Any, seat: int, action: Any) -> int:
     then = after(state, seat, action)
     return max([0, *(points for stack in range(3) for points in gains_from(then.clone(), 1 - seat, stack))])
+
+
+def takeable(state: Any, seat: int, action: Any, taker: int) -> int:
+    """How many open cards the taker could take if it were their turn."""
+    then = after(state, seat, action)
+    return sum(bool(gains_from(then.clone(), taker, stack)) for stack in range(3))
 
 
 def accepted(state: Any, seat: int, action: Any) -> int:
@@ -257,8 +254,13 @@ def scores_of_hand(state: Any, seat: int, action: Any) -> list[int]:
     before = score(then.piles[seat]).total
     return [
         max((score(piles).total - before for piles in grown(then.piles[seat], card)), default=-99)
-        for card in then.hands[seat]
+        for card in kept(state, then, seat)
     ]
+
+
+def kept(state: Any, then: Any, seat: int) -> list[int]:
+    """The cards in hand, without a drawn one."""
+    return [card for card in then.hands[seat] if card in state.hands[seat]]
 
 
 def grown(piles: list[list[int]], card: int) -> Iterator[list[list[int]]]:
@@ -271,7 +273,7 @@ def grown(piles: list[list[int]], card: int) -> Iterator[list[list[int]]]:
 def shut_out(state: Any, seat: int, action: Any) -> int:
     """The ranks between each card in hand and the nearest end of a pile that takes it."""
     then, found = after(state, seat, action), 0
-    for card in then.hands[seat]:
+    for card in kept(state, then, seat):
         ends = [(pile[0] >> 2, pile[-1] >> 2) if pile else None for pile in then.piles[seat]]
         far = [
             0 if end is None else end[0] - (card >> 2) - 1 if card >> 2 < end[0] else (card >> 2) - end[1] - 1
@@ -283,13 +285,17 @@ def shut_out(state: Any, seat: int, action: Any) -> int:
 
 
 MEASURES: dict[str, Measured] = {
-    "Ranks that the cards of your hand would shut out at least, all together": shut_out,
-    "Most points that a card of your hand scores then": lambda *moved: max([0, *scores_of_hand(*moved)]),
-    "Cards of your hand that fit your piles then": lambda *moved: sum(
+    "Ranks that the cards of your hand would shut out at least, without what you draw": shut_out,
+    "Most points that a card of your hand scores then, without what you draw": lambda *moved: max(
+        [0, *scores_of_hand(*moved)]
+    ),
+    "Cards of your hand that fit your piles then, without what you draw": lambda *moved: sum(
         points > -99 for points in scores_of_hand(*moved)
     ),
-    "Points in this turn": in_turn,
+    "Points in this turn": gain,
     "Points that an open card offers {player} then": offered,
+    "Open cards that fit {player}'s piles then": lambda state, seat, action: takeable(state, seat, action, 1 - seat),
+    "Open cards that fit your piles then": lambda state, seat, action: takeable(state, seat, action, seat),
     "Ranks that your piles still take, all together": accepted,
 }
 
