@@ -193,7 +193,7 @@ class Rounds:
             over = next((table for table in opened if table.phase is Phase.FINISHED), None)
             if match is not None and over is not None:
                 entry = await self._cache.get(over.table_id)
-                settled.append(played(match, entry.table, entry.results))
+                settled.append(played(match, entry.table, entry.results, entry.live.decided if entry.live else {}))
         return await self._settle(league, settled + await self._same_cards.results(league))
 
     async def _table_ended(self, match_id: int) -> None:

@@ -12,6 +12,7 @@ from itertools import groupby
 from db.league_records import EntryStatus, LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
 from db.ranking import shared_ranks
 from db.records import ResultRecord, TableRecord
+from sessions.tables.departures import has_hardly_begun
 
 
 def seating(match: MatchRecord) -> tuple[int, ...]:
@@ -20,13 +21,17 @@ def seating(match: MatchRecord) -> tuple[int, ...]:
     return match.numbers[turn:] + match.numbers[:turn]
 
 
-def played(match: MatchRecord, table: TableRecord, results: Sequence[ResultRecord]) -> MatchRecord:
-    """The match with the result of a game that is over.
+def played(
+    match: MatchRecord, table: TableRecord, results: Sequence[ResultRecord], decided: Mapping[int, int]
+) -> MatchRecord:
+    """The match with the result of a game that is over, in which each seat has ``decided`` so often.
 
-    Whoever has given up before the third decision, or has run out of time, has not played to the end.
+    Whoever has given up before the third decision, or has run out of time, has not played to the end. Of two, that is
+    so however often they do it (``left_early`` is about ratings); of several, a computer has decided for them since.
     """
     gone = {seat.seat for seat in table.seats if seat.is_away}
     late = {clock.seat for clock in table.clocks if clock.timeouts}
+    late |= {seat for seat in gone if len(match.seats) == 2 and has_hardly_begun(decided.get(seat, 0))}
     forfeited = {seat.seat for seat in table.seats if seat.is_away and (seat.left_early or seat.seat in late)}
     absent = {seat.number for seat in match.seats if seat.forfeited}
     seats = tuple(

@@ -425,6 +425,21 @@ async def test_who_was_withdrawn_comes_back_by_the_organiser_only(room: Room) ->
         await join(league.id, league.guild_id, 102)
 
 
+async def test_who_gives_up_at_once_gets_no_point_however_often_they_do(room: Room) -> None:
+    """Ratings count their third such game as lost, but they have not turned up for it."""
+    league = await started(room, "card_duel", range(101, 105), rounds=3)
+    while league.phase is not LeaguePhase.FINISHED:
+        for match in league.open_matches:
+            (found,) = await room.store.leagues.tables_of([match.id])
+            await room.seats.resign(found.table_id, league.entry(match.numbers[0]).user_id)
+        await room.service.league_rounds.advance(league.id)
+        league = await now(room, league)
+        assert league.due_at is not None
+        league = await pass_time(room, league, league.due_at)
+    own = [seat.forfeited for match in league.matches for seat in match.seats if seat.number == 0]
+    assert own == [True] * 3
+
+
 async def test_who_has_left_is_no_champion(room: Room) -> None:
     """The next in line is, although the first keeps their line in the table."""
     league = await started(room, "card_duel", [101, 102, 103], rounds=3)

@@ -3,7 +3,6 @@
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import count
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
@@ -15,7 +14,7 @@ from leagues_room import ORGANISER, decide, desk_of, now, pass_time, started
 
 from cogs.leagues.meetings import choice_screen
 from cogs.shared.rendering import Renderer
-from db.league_records import Deed, LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
+from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
 from db.posts import MeetingCall, PostKind, PostRecord
 from db.purpose_records import DealTry
 from db.race_records import TryRecord
@@ -275,37 +274,6 @@ async def test_two_of_three_play_without_the_third(room: Room) -> None:
     assert match.status is MatchStatus.FORFEITED
     assert [(seat.number, seat.place) for seat in match.seats if seat.place == 1] == [(0, 1)]
     assert match.seats[1].forfeited
-
-
-@pytest.mark.parametrize("stops", range(9))
-async def test_a_bot_that_stops_after_any_step_does_the_rest_once(room: Room, stops: int) -> None:
-    """Two rounds without a meeting: same cards from Friday, nobody plays them, the next round, the end."""
-    league = await started(room, "three_piles", [101, 102], 2, Pace.MATCH)
-    store, stored = room.store.leagues, count()
-    change = store.change
-
-    async def stopping(*arguments: Any) -> LeagueRecord:
-        changed = await change(*arguments)
-        if next(stored) == stops:
-            raise asyncio.CancelledError
-        return changed
-
-    store.change = stopping  # type: ignore[method-assign]
-    while not league.phase.is_over:
-        try:
-            league = await pass_time(room, league, room.time + WEEK)
-        except asyncio.CancelledError:
-            room = room.restarted()
-            await room.service.league_rounds.resume()
-    assert next(stored) > stops, "the bot has stopped"
-    assert [(match.round, match.way, match.status) for match in league.matches] == [
-        (number, "same_cards", MatchStatus.UNPLAYED) for number in (1, 2)
-    ]
-    assert [len(await room.store.deals.of_matches([match.id])) for match in league.matches] == [2, 2]
-    done = [(deed.deed, deed.numbers) for deed in await room.store.leagues.deeds(league.id)]
-    assert done == [(Deed.STARTED, ()), (Deed.MISSED, (0,)), (Deed.MISSED, (1,))]
-    told = [await room.store.posts.find(PostKind.FORFEIT, match.id) for match in league.matches]
-    assert all(post is not None and post.due_at is not None for post in told)
 
 
 async def test_the_channel_is_gone_at_the_hour_of_a_meeting(room: Room) -> None:
