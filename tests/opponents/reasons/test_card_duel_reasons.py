@@ -326,6 +326,9 @@ CLAIMS: dict[str, Claim] = {
     "Your hand is empty, so the attack comes from the deck.": lambda state, seat, action, values: not held(state, seat),
 }
 RARE: dict[str, Claim] = {
+    "Every card of your deck stops an attack of {value}.": lambda state, seat, action, values: (
+        min(stock(state, seat)) >= values["value"] == VALUES[state.attack] and not held(state, seat)
+    ),
     "Every card that still fits is worth {value} or more and is better in your deck.": (
         lambda state, seat, action, values: values["value"] == min(fitting(state, seat))
     ),
