@@ -90,8 +90,10 @@ class Names:
         known, unknown = await self.known(guild_id, users := list(users), reader), reader.plain.render(UNKNOWN)
         return {user: known.get(user, unknown) for user in users if not is_former(user)}
 
-    async def known(self, guild_id: int, users: Iterable[int], reader: Renderer) -> dict[int, str]:
-        """The same without those that Discord does not send in time."""
+    async def known(
+        self, guild_id: int, users: Iterable[int], reader: Renderer, taken: Iterable[str] = ()
+    ) -> dict[int, str]:
+        """The same without those that Discord does not send in time; ``taken`` are names of others beside them."""
         keys = [(guild_id, user) for user in users if not is_former(user)]
         patience: defaultdict[float, list[Key]] = defaultdict(list)
         for key in keys:
@@ -101,7 +103,7 @@ class Names:
         await asyncio.gather(*(self._wait(waiting, seconds) for seconds, waiting in patience.items() if seconds > 0))
         if (late := LATE.get()) is not None:
             late.update(key[1] for key in keys if key not in self._known and self._waited.get(key) != float("inf"))
-        return _told_apart({key[1]: self._known[key] for key in keys if key in self._known})
+        return _told_apart({key[1]: self._known[key] for key in keys if key in self._known}, taken, reader)
 
     async def gone(self, guild_id: int, users: Iterable[int]) -> set[int]:
         """Those of these users who are not on a server any more. Whom Discord does not tell of is taken to be there."""
@@ -118,15 +120,16 @@ class Names:
 
         Computers are marked, and so are members for whom a computer is playing.
         """
-        members = await self.known(table.guild_id, table.users, reader)
-        members |= {user: reader.render(FORMER_PLAYER) for user in table.users if is_former(user)}
         numbers = {level: count() for level in Level}
         names: dict[int, str] = {}
         for seat in table.seats:
             if seat.user_id is None:
                 level = Level(str(seat.computer))
                 names[seat.seat] = f"{COMPUTER} {computer_name(level, next(numbers[level]))}"
-            elif seat.user_id in members:
+        members = await self.known(table.guild_id, table.users, reader, list(names.values()))
+        members |= {user: reader.render(FORMER_PLAYER) for user in table.users if is_former(user)}
+        for seat in table.seats:
+            if seat.user_id in members:
                 name = members[seat.user_id]
                 names[seat.seat] = f"{name} {COMPUTER}" if seat.is_away and table.phase is Phase.PLAYING else name
         return names
@@ -183,20 +186,23 @@ class Names:
             self._note(key, user, has_left=guild is not None and member is None)
 
 
-def _told_apart(known: Mapping[int, KnownName]) -> dict[int, str]:
-    """What members are called; where that could be two of them, with the names of their accounts.
+def _told_apart(known: Mapping[int, KnownName], taken: Iterable[str], reader: Renderer) -> dict[int, str]:
+    """What members are called; where that could be another, with the names of their accounts.
 
-    A nickname can also be what somebody else is called then.
+    A nickname can also be what somebody else is called then, or the number that stands for a name in a picture.
     """
-    alike: defaultdict[str, set[int]] = defaultdict(set)
+    alike: defaultdict[str, set[int]] = defaultdict(set, {look(bare_name(name)): {0} for name in taken})
+    looks = {user: look(bare_name(name.shown)) for user, name in known.items()}
     for user, name in known.items():
-        alike[look(bare_name(name.shown))].add(user)
+        alike[looks[user]].add(user)
         alike[look(_with_account(name))].add(user)
-    alone = {shown for shown, users in alike.items() if len(users) == 1 and shown != NAMELESS}
-    return {
-        user: name.shown if look(bare_name(name.shown)) in alone else _with_account(name)
-        for user, name in known.items()
-    }
+    alone = {user for user, shown in looks.items() if len(alike[shown]) == 1 and not _is_no_name(shown, reader)}
+    return {user: name.shown if user in alone else _with_account(name) for user, name in known.items()}
+
+
+def _is_no_name(shown: str, reader: Renderer) -> bool:
+    number = say("Player {number}", number=shown[len(shown.rstrip("0123456789")) :])
+    return shown == NAMELESS or (shown[-1:].isdecimal() and shown == look(reader.plain.render(number)))
 
 
 def _with_account(name: KnownName) -> str:

@@ -14,7 +14,9 @@ from cogs.shared import names as names_module
 from cogs.shared.names import AGE, CAPACITY, Names
 from cogs.shared.permissions import require_members
 from cogs.shared.rendering import Renderer
+from db.records import SeatRecord
 from sessions.shared.refusals import Refused
+from tests.cogs.fake_game import fake_table
 
 READER = Renderer("en-US", {})
 POST = Renderer("en-US", {}, posted=True)
@@ -205,6 +207,18 @@ async def test_a_nickname_that_is_what_somebody_else_is_called_then(third: str) 
     client.nicknames = {7: "Alex", 8: "Alex", 9: third, 10: "\u3164"}
     found = await names_of(client).of(1, [7, 8, 9, 10], READER)
     assert found == {7: "Alex (account_7)", 8: "Alex (account_8)", 9: f"{third} (account_9)", 10: "account_10"}
+
+
+async def test_a_nickname_that_is_a_computers_or_the_number_of_a_player() -> None:
+    """Pictures have no sign for computers, and a number in the place of a name whose letters their font lacks."""
+    client = Reachable()
+    client.nicknames = {100: "ada", 101: "Player 1"}
+    table = fake_table(seats=(SeatRecord(0, 100), SeatRecord(1, 101), SeatRecord(2, None, "normal")))
+    assert await names_of(client).at(table, READER) == {
+        0: "ada (account_100)",
+        1: "Player 1 (account_101)",
+        2: "🤖 Ada",
+    }
 
 
 async def test_without_room_for_both_the_account_stands_alone() -> None:
