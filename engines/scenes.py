@@ -101,8 +101,6 @@ class Kind(Enum):
     """Penalty points if the game ended now."""
     DAMAGE = "damage"
     """Damage taken; ``limit`` is the amount that loses."""
-    TAKEN = "taken"
-    """Cards taken in the latest turn."""
     WINS = "wins"
     """Games or rounds won."""
     OUT = "out"
@@ -228,8 +226,8 @@ class Choice:
 
     ``key`` is what a path records: short, unique within its question, only letters, digits and ``-``. ``label`` names
     it, such as where a card goes, and ``hint`` says what it gains or costs. Together they have at most 34 characters,
-    which a phone shows on a button. On buttons, the emoji of ``card`` stands for the label if there is a hint. One that
-    is not ``is_open`` keeps its place and cannot be chosen now.
+    which a phone shows on a button. On buttons, the emoji of ``card`` stands for the label if there is a hint, or if it
+    only names the card. One that is not ``is_open`` keeps its place and cannot be chosen now.
     """
 
     key: str

@@ -1,7 +1,7 @@
 """The frame of every picture: the headline or the turn above, the footer below; and the stage: what has happened."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pictures.canvas import SIZE, Box, Canvas
 from pictures.cards import draw_card
@@ -51,6 +51,8 @@ class Stage:
 
     lines: tuple[tuple[str, bool], ...]
     size: int
+    is_whole: bool = True
+    """Whether it tells all."""
 
     @classmethod
     def of(cls, beats: Sequence[str], wide: int, high: int) -> "Stage":
@@ -66,11 +68,11 @@ class Stage:
             for told, size in (*larger, *((told, SMALLEST) for told in shorter)):
                 found = cls._wrapped(told, size, wide)
                 if found.height <= high and not found.is_clipped:
-                    return found
+                    return replace(found, is_whole=not first and end not in told[:1])
         latest = plain[-1] if beats else ""
         while found.height > high and (latest := _without_last_sentence(latest)):
             found = cls._wrapped([latest], SMALLEST, wide)
-        return found if found.height <= high else cls((), SMALLEST)
+        return replace(found if found.height <= high else cls((), SMALLEST), is_whole=not beats)
 
     @classmethod
     def _wrapped(cls, beats: Sequence[str], size: int, wide: int) -> "Stage":

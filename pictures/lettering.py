@@ -82,6 +82,11 @@ def card_of(sign: str) -> Card | None:
     return ord(sign) - _CARDS.start if len(sign) == 1 and ord(sign) in _CARDS else None
 
 
+def cards_in(text: str) -> list[Card]:
+    """The whole cards within a text."""
+    return [card for part, _ in parts(text) if (card := card_of(part)) is not None]
+
+
 def in_words(text: str) -> str:
     """The text with its whole cards written, which takes lines of half the height."""
     return "".join(part if (card := card_of(part)) is None else draw_card(card) for part, _ in parts(text))

@@ -17,7 +17,6 @@ _SIGNS = {
     Kind.POINTS: Sign.POINTS,
     Kind.PENALTY: Sign.PENALTY,
     Kind.DAMAGE: Sign.DAMAGE,
-    Kind.TAKEN: Sign.TAKEN,
     Kind.WINS: Sign.WINS,
     Kind.OUT: Sign.OUT,
 }

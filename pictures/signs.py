@@ -72,7 +72,6 @@ class Sign(Enum):
         AMBER,
     )
     DAMAGE = ([(_heart(), True)], DAMAGE)
-    TAKEN = ([(_box(0.38, 0.06, 0.62, 0.94), True), (_box(0.06, 0.38, 0.94, 0.62), True)], AMBER)
     WINS = (
         [
             (circle(0.2, 0.3, 0.2), True),

@@ -18,10 +18,13 @@ _ONE_ROW = 4
 _GAP = 10
 _OWN = 84
 """The height of the viewer's own seat."""
-_STAGE = 420
-"""The width of what has happened on the right of the table."""
+_STAGE, _WIDEST_STAGE = 420, 640
+"""The width of what has happened on the right of the table: as much as piles leave, each of which takes ``_PILE``."""
+_PILE = 128
 _LONGEST_TRICK, _MOST_ZONES = 4, 10
 """It stands below longer tricks and more zones."""
+_SHARES_BELOW = (0.36, 0.5)
+"""The share of the height that it may take there; the second, if only then all of it can be told."""
 _SIDE = 150
 """The width of the column for the draw pile and similar zones."""
 _WIDE_SIDE, _HIGH_SIDE = 350, 340
@@ -50,16 +53,19 @@ def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement, beats
         height = _height_of_owned(len(owners), box.height, is_alone=not table.middle and not table.tricks)
         _draw_owned(canvas, words, box.without(top=box.height - height), owners)
         box = box.without(bottom=height + _GAP)
-    stage = Stage.of(beats, *_room_for_stage(box, table))
-    if stage.lines and _is_beside(table):
-        stage.draw(canvas, box.without(left=box.width - _STAGE))
-        box = box.without(right=_STAGE + _GAP)
+    stage, wide = _stage(beats, box, table)
+    if stage.lines and wide < box.width:
+        stage.draw(canvas, box.without(left=box.width - wide))
+        box = box.without(right=wide + _GAP)
     elif stage.lines:
-        stage.draw(canvas, box.without(top=box.height - stage.height))
-        box = box.without(bottom=stage.height + _GAP)
+        high = stage.height if stage.height <= _SHARES_BELOW[-1] * box.height else box.height
+        stage.draw(canvas, box.without(top=box.height - high))
+        box = box.without(bottom=high + _GAP)
+        if box.height <= 0:
+            return
     side, rest = _at_the_side(table.middle, has_tricks=bool(table.tricks))
     if side:
-        wide = _SIDE if box.height >= _HIGH_SIDE else _WIDE_SIDE
+        wide = _SIDE if box.height >= _HIGH_SIDE or len(side) == 1 else _WIDE_SIDE
         _draw_side(canvas, words, Box(box.x, box.y, wide, box.height), side)
         box = box.without(left=wide + 14)
     if table.tricks:
@@ -68,15 +74,26 @@ def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement, beats
         _draw_zones(canvas, words, box, rest)
 
 
-def _is_beside(table: Arrangement) -> bool:
-    """Whether what has happened stands on the right of the table, and not below it."""
+def _stage(beats: Sequence[str], box: Box, table: Arrangement) -> tuple[Stage, int]:
+    """What has happened, on the right of the table or below it, wherever it can be told as a whole; and its width."""
+    rooms = [(box.width, round(share * box.height)) for share in _SHARES_BELOW]
     longest = max((len(laid.trick.cards) for laid in table.tricks), default=0)
-    return longest <= _LONGEST_TRICK and len(table.middle) <= _MOST_ZONES
+    is_high = not longest or box.height >= _HIGH_SIDE  # otherwise there are piles and a trick side by side
+    if is_high and longest <= _LONGEST_TRICK and len(table.middle) <= _MOST_ZONES:
+        rooms = [(_width_beside(box, table), box.height), *rooms]
+    if table.tricks and all(laid.trick.is_over for laid in table.tricks):  # the end of a hand, for as long as bids last
+        rooms.append((box.width, box.height))
+    stages = [(Stage.of(beats, wide, high), wide) for wide, high in rooms]
+    told = [sum(len(line) for line, _ in stage.lines) for stage, _ in stages]
+    return next((found for found in stages if found[0].is_whole), stages[told.index(max(told))])
 
 
-def _room_for_stage(box: Box, table: Arrangement) -> tuple[int, int]:
-    """The width and the height that what has happened may take."""
-    return (_STAGE, box.height) if _is_beside(table) else (box.width, round(0.36 * box.height))
+def _width_beside(box: Box, table: Arrangement) -> int:
+    if table.tricks:
+        return _STAGE
+    side, piles = _at_the_side(table.middle, has_tricks=False)
+    columns = -(-len(piles) // (1 if len(piles) < 3 else 2))
+    return max(_STAGE, min(box.width - _SIDE * bool(side) - _PILE * columns - 4 * _GAP, _WIDEST_STAGE))
 
 
 def _draw_seats(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import takewhile
 from typing import Protocol, Self
 
 import discord
@@ -14,7 +15,7 @@ from cogs.shared.limits import BUTTON_LABEL_LIMIT, ROW_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_parts import due
 from engines.scenes import Choice, Question, Weight
-from engines.texts import Text, say, say_count
+from engines.texts import Text, cards, say, say_count
 
 MOST_LINES = 5
 """The most lines of moves on a phone."""
@@ -35,8 +36,8 @@ STYLES = {
     Weight.MINOR: discord.ButtonStyle.secondary,
     Weight.GRAVE: discord.ButtonStyle.danger,
 }
-ABOVE = (Weight.MAIN, Weight.GRAVE, Weight.MINOR)
-"""The choices that stand above the moves."""
+ASIDE = (Weight.MAIN, Weight.GRAVE, Weight.MINOR)
+"""The choices that always have buttons: above the moves, or below them if a move is offered first."""
 
 
 class ChoiceButton(Control, prefix="pick"):
@@ -102,13 +103,14 @@ class Buttons:
     @classmethod
     def of(cls, question: Question, renderer: Renderer) -> Self:
         """As many buttons as a phone shows above its fold."""
-        above = [choice for choice in question.choices if choice.weight in ABOVE]
-        moves = tuple(choice for choice in question.choices if choice.weight not in ABOVE)
-        first, lines = _packed(above, renderer), _packed(moves, renderer)
+        moves = tuple(choice for choice in question.choices if choice.weight not in ASIDE)
+        above = list(takewhile(lambda choice: choice not in moves, question.choices))
+        below = [choice for choice in question.choices if choice not in moves and choice not in above]
+        first, lines, last = (_packed(choices, renderer) for choices in (above, moves, below))
         if len(lines) <= MOST_LINES:
-            return cls(_joined([*first, *lines], renderer))
+            return cls(_joined([*first, *lines, *last], renderer))
         shown = _joined([*first, *lines[:LINES_ABOVE_MENU]], renderer)
-        return cls(shown[: max(ROWS_ABOVE_MENU, len(_joined(first, renderer)))], moves)
+        return cls([*shown[: max(ROWS_ABOVE_MENU, len(_joined(first, renderer)))], *_joined(last, renderer)], moves)
 
 
 def _packed(choices: Sequence[Choice], renderer: Renderer) -> list[list[Choice]]:
@@ -147,8 +149,10 @@ def emoji_of(choice: Choice, renderer: Renderer) -> str | None:
 
 def button_text(choice: Choice, renderer: Renderer) -> Text:
     """The text of a choice's button, without the card that its emoji shows."""
-    has_emoji = choice.hint is not None and emoji_of(choice, renderer) is not None
-    return choice.hint if has_emoji and choice.hint else choice.text
+    if choice.card is None or emoji_of(choice, renderer) is None:
+        return choice.text
+    names_card_only = choice.label == say("{card}", card=cards([choice.card]))
+    return choice.hint or (Text("") if names_card_only else choice.label)
 
 
 @dataclass(frozen=True, slots=True)

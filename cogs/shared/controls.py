@@ -107,7 +107,7 @@ class Control:
         """A button that does what this control says."""
         shown = renderer.label(label, BUTTON_LABEL_LIMIT)
         return ControlItem(
-            ui.Button[Any](custom_id=self.custom_id, label=shown, style=style, emoji=emoji, disabled=disabled)
+            ui.Button[Any](custom_id=self.custom_id, label=shown or None, style=style, emoji=emoji, disabled=disabled)
         )
 
     def menu(

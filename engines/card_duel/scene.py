@@ -87,11 +87,11 @@ def _before(view: CardDuelView, seat: int) -> list[Zone]:
 def _place(view: CardDuelView, seat: int) -> Place:
     facts: list[Fact] = []
     if view.hand_counts is None or view.deck_counts is None:
-        facts.append(Fact(_chooses(view, seat)))
+        facts.append(Fact(say("hand chosen") if view.done[seat] else say("no hand yet")))
     else:
         held, left, hurt, life = view.hand_counts[seat], view.deck_counts[seat], view.hurt[seat], view.options.life
         if view.phase != OVER:
-            facts.append(Fact(say("attacks") if seat == view.attacker else say("defends")))
+            facts.append(Fact(say("attacking") if seat == view.attacker else say("defending")))
         facts += [
             Fact(say_count("{count} card in hand", "{count} cards in hand", held), Kind.HAND, held),
             Fact(say_count("{count} card in the deck", "{count} cards in the deck", left), Kind.DECK, left),
@@ -103,12 +103,6 @@ def _place(view: CardDuelView, seat: int) -> Place:
         wins = view.points[seat]
         facts.append(Fact(say("match score {points}", points=wins), Kind.WINS, wins))
     return Place(seat, seat in view.to_act, tuple(facts))
-
-
-def _chooses(view: CardDuelView, seat: int) -> Text:
-    if view.done[seat]:
-        return say("has chosen a hand")
-    return say("choose your hand") if seat == view.seat else say("chooses a hand")
 
 
 def _waiting(view: CardDuelView) -> Text | None:

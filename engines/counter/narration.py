@@ -158,26 +158,27 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
     match event:
         case events.MadeBid(seat, tricks):
             if seat == viewer:
-                return Part("bids", None, (say("you bid {tricks}", tricks=tricks),))
+                return Part("bids", None, (say("You bid {tricks}", tricks=tricks),))
             return Part("bids", None, (say("{player} bids {tricks}", player=Player(seat), tricks=tricks),))
         case events.Played():
             return Part("trick", None, (_played(event, viewer),))
         case events.TrickDecided():
             return Part("trick", None, effects=(tell(event, viewer),), closes=True)
-        case (
-            events.LeadsNext()
-            | events.JackTurned()
-            | events.PassDue()
-            | events.ChoseCard()
-            | events.Gave()
-            | events.Received()
-        ):
+        case events.LeadsNext() | events.JackTurned() | events.PassDue():
             return Part(None, effects=(tell(event, viewer),))
         case events.TricksUnclaimed() | events.NextHand():
             return Part("hand", effects=(tell(event, viewer),))
         case events.Scored():
             return Part("hand", None, (_scored(event, viewer),))
-        case events.CardValued() | events.TrumpsChanged() | events.SevensPowerless() | events.CardsPassed():
+        case (
+            events.CardValued()
+            | events.TrumpsChanged()
+            | events.SevensPowerless()
+            | events.ChoseCard()
+            | events.CardsPassed()
+            | events.Gave()
+            | events.Received()
+        ):
             return NOTHING
         case _:
             return None
@@ -186,12 +187,12 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
 def _played(event: events.Played, viewer: int | None) -> Text:
     card = cards([event.card] if event.shown is None else [event.card, event.shown])
     if event.seat == viewer:
-        return say("you {card}", card=card)
+        return say("You {card}", card=card)
     return say("{player} {card}", player=Player(event.seat), card=card)
 
 
 def _scored(event: events.Scored, viewer: int | None) -> Text:
     shown = {"bid": event.bid, "won": event.won, "points": event.points, "total": event.total}
     if event.seat == viewer:
-        return say("you bid {bid}, won {won}: +{points} = {total}", **shown)
-    return say("{player} bid {bid}, won {won}: +{points} = {total}", player=Player(event.seat), **shown)
+        return say("You bid {bid}, won {won}: +{points}, now {total}", **shown)
+    return say("{player} bid {bid}, won {won}: +{points}, now {total}", player=Player(event.seat), **shown)

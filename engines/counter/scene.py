@@ -132,7 +132,7 @@ def _facts(view: CounterView, seat: int) -> tuple[Fact, ...]:
     if seat == view.seat and bid is not None and view.phase != OVER:
         facts.append(Fact(_still_to_win(bid - won)))
     if view.phase == PASS:
-        facts.append(Fact(say("has chosen") if view.chosen[seat] else say("is choosing")))
+        facts.append(Fact(say("chosen") if view.chosen[seat] else say("choosing")))
     hidden = [four for four in view.shown[seat] if four not in view.played and four not in view.trick]
     if hidden:
         facts.append(Fact(say("showed {cards}", cards=cards(hidden))))

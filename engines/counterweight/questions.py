@@ -93,18 +93,21 @@ def _routes(view: CounterweightView) -> Iterator[Route]:
         for card in sorted({card for action in placings for card, _ in action.placed}):
             with_card = [action for action in placings if card in [placed for placed, _ in action.placed]]
             yield from (((CARD_TEXTS[card], _key(action.placed)), (action,)) for action in with_card)
+    collected = (action for action in actions if isinstance(action, Collect))
+    for action in sorted(collected, key=lambda action: _penalties(view, action, action)[1]):
+        yield (_collecting_key(action),), (action,)
+    moved = (action for action in actions if isinstance(action, Relocate))
+    for action in sorted(moved, key=lambda action: -len(action.moved)):
+        yield (_key(action.moved) or NONE,), (action,)
     for action in actions:
         if isinstance(action, New):
             yield ((NEW, CARD_TEXTS[action.card]) if placings else (CARD_TEXTS[action.card],)), (action,)
-        elif isinstance(action, Collect):
-            yield (_collecting_key(action),), (action,)
-        elif isinstance(action, Relocate):
-            yield (_key(action.moved) or NONE,), (action,)
 
 
 def _routes_with_collecting(view: CounterweightView, couple: Place) -> Iterator[Route]:
     key = _key(couple.placed)
-    for collect in collections(couple.placed, view.turn):
+    collected = collections(couple.placed, view.turn)
+    for collect in sorted(collected, key=lambda collect: _penalties(view, collect, couple)[1]):
         yield (f"{key}-{_collecting_key(collect)}",), (couple, collect)
 
 
@@ -160,19 +163,24 @@ def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, action
 
 
 def _collecting(view: CounterweightView, key: str, action: Collect, first: Action) -> Choice:
-    """Collecting these piles, and the penalty points with and without it (7.3); a couple may be placed before it."""
+    """Collecting these piles, and the penalty points with and without it."""
+    before, after = _penalties(view, action, first)
+    if not action.piles:
+        return Choice(key, say("Collect nothing"), say("you stay at {points}", points=before), weight=Weight.MAIN)
+    name = say("Collect {piles}", piles=pile_names(action.piles))
+    return Choice(key, name, say("you {before} → {after}", before=before, after=after))
+
+
+def _penalties(view: CounterweightView, action: Collect, first: Action) -> tuple[int, int]:
+    """The penalty points before and after collecting (7.3); a couple may be placed before it."""
     piles = dict(view.piles)
     held = view.counts[view.turn] + len(view.limbo[view.turn])
     if isinstance(first, Place):
         held -= len(first.placed)
         piles |= {pile: (*piles[pile], card) for card, pile in first.placed}
     before = penalty(piles, view.turn, held)
-    if not action.piles:
-        return Choice(key, say("Collect nothing"), say("you stay at {points}", points=before), weight=Weight.MAIN)
     held += sum(len(piles.pop(pile)) for pile in action.piles)
-    after = penalty(piles, view.turn, held)
-    name = say("Collect {piles}", piles=pile_names(action.piles))
-    return Choice(key, name, say("you {before} → {after}", before=before, after=after))
+    return before, penalty(piles, view.turn, held)
 
 
 def _relocating(view: CounterweightView, key: str, action: Relocate) -> Choice:

@@ -121,8 +121,12 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
             if cost is None:  # the others judge it
                 return Part(seat, seat, (say("{cards} → {top} on pile {number}", top=cards([on]), **shown),))
             return Part(seat, seat, (say("{cards} → pile {number}", **shown),))
-        case Passed(seat) | Took(seat) | TookUnseen(seat):
-            return Part(seat, seat, effects=(tell(event, viewer),), closes=not isinstance(event, Passed))
+        case Passed(seat):
+            return Part(seat, seat, (say("passed"),))
+        case Took(seat, drawn):
+            return Part(seat, seat, (say("{cards} drawn", cards=cards(drawn)),), closes=True)
+        case TookUnseen(seat, count):
+            return Part(seat, seat, (say_count("{count} card drawn", "{count} cards drawn", count),), closes=True)
         case PilesOpened() | TookNothing():
             return NOTHING
         case _:

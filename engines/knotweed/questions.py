@@ -140,7 +140,8 @@ def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
     else:
         offers = [_offer_pile(view, on_pile) for on_pile in piles]
     text = say("Play more, or end your turn?") if view.plays else say("What will you play?")
-    return _one_of(text, [_offer_close(view), *offers], path)
+    close = [_offer_close(view)]  # a pass is the last resort
+    return _one_of(text, [*close, *offers] if view.plays else [*offers, *close], path)
 
 
 def _playable(view: KnotweedView, pile: int, top: Card) -> list[Playable]:

@@ -59,8 +59,7 @@ def _facts(view: KnotweedView, seat: int) -> tuple[Fact, ...]:
     else:
         facts = [Fact(say_count("{count} card", "{count} cards", count), Kind.HAND, count)]
     if taken:
-        told = say_count("drew {count} card last turn", "drew {count} cards last turn", taken)
-        facts.append(Fact(told, Kind.TAKEN, taken))
+        facts.append(Fact(say("drew {count}", count=taken)))
     if view.options.is_match:
         wins, points = view.wins[seat], view.points[seat]
         facts.append(Fact(rounds_won(wins), Kind.WINS, wins))

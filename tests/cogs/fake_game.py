@@ -94,7 +94,7 @@ class FakeGame(Game[str, FakeView]):
 
     def _place(self, view: FakeView, seat: int) -> Place:
         count = 5 + seat
-        facts = Fact(words("{n} cards", n=count), Kind.HAND, count), Fact(words("took 3"), Kind.TAKEN, 3)
+        facts = Fact(words("{n} cards", n=count), Kind.HAND, count), Fact(words("took 3"))
         return Place(seat, seat in view.to_act, facts)
 
     def ending(self, view: FakeView) -> Text | None:

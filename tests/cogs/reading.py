@@ -29,7 +29,7 @@ def text(view: ui.LayoutView) -> str:
 
 def buttons(view: ui.LayoutView) -> dict[str, dict[str, Any]]:
     """The buttons by label."""
-    return {visible(part["label"]): part for part in parts(view) if part["type"] == 2}
+    return {visible(part.get("label", "")): part for part in parts(view) if part["type"] == 2}
 
 
 def menus(view: ui.LayoutView) -> list[dict[str, Any]]:

@@ -28,10 +28,13 @@ from engines.kit.beats import beats_of
 from engines.knotweed.actions import Play
 from engines.knotweed.events import Took
 from engines.knotweed.state import KnotweedState
-from engines.scenes import Decision
+from engines.scenes import Decision, without_hand
 from engines.texts import draw_card, say
 from engines.three_piles.rules import score
 from engines.three_piles.state import ThreePilesState
+from pictures import lettering
+from pictures.frame import Stage
+from pictures.table import Changes, draw_table
 from sessions.tables.live import LiveGame
 from tests.cogs.test_every_game_screens import positions, questions
 
@@ -83,12 +86,41 @@ def test_the_next_picture_says_what_a_move_did(key: str, seats: int) -> None:
             assert not {card for card in missing if card not in text}, (viewer, seen, text)
             for event in seen:
                 if isinstance(event, Scored):
-                    assert f"bid {event.bid}, won {event.won}: +{event.points} = {event.total}" in text
+                    assert f"bid {event.bid}, won {event.won}: +{event.points}, now {event.total}" in text
                 if isinstance(event, Placed):
                     paid = text.replace("You pay ", "You pays ")
                     collects = any(isinstance(other, Collected) and other.piles for other in seen)
                     costs = [cost for payer, cost in enumerate(event.costs) if not (collects and payer == event.seat)]
                     assert all(f"pays {points}." in paid for points in costs if points) or live.state.outcome
+
+
+@pytest.mark.parametrize(
+    ("key", "seats"), [(key, seats) for key, game in GAMES.items() for seats in sorted({game.seats[0], game.seats[-1]})]
+)
+def test_the_picture_tells_the_latest_beat(key: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At least its first sentence, and never the cards of the trick that is drawn."""
+    drawn, offered = list[Stage](), list[Sequence[str]]()
+    of, draw = Stage.of, Stage.draw
+    monkeypatch.setattr(Stage, "of", lambda beats, *room: (offered.append(beats), of(beats, *room))[1])
+    monkeypatch.setattr(Stage, "draw", lambda stage, *given: (drawn.append(stage), draw(stage, *given)))
+    live, chance = dealt(GAMES[key], seats, "told"), Random(4)
+    for rev in range(1, 60):
+        seat = chance.choice(live.state.to_act)
+        live.play(seat, chance.choice(live.state.actions(seat)), rev)
+        live.play_forced(rev)
+        if not live.state.to_act:
+            break
+        seat = live.state.to_act[0]
+        scene = without_hand(replace(live.game.scene(live.view(seat)), told=live.news_for(seat), viewer=seat), seat)
+        offered.clear()
+        drawn.clear()
+        draw_table("", scene, Changes(), READER)
+        for beats in offered[:1]:
+            shown = " ".join(lettering.in_words(line) for stage in drawn for line, _ in stage.lines)
+            assert not beats or lettering.in_words(beats[-1]).partition(". ")[0] in shown, (beats, shown)
+            begun = [trick for trick in scene.tricks if any(part.card is not None for part in trick.cards)]
+            lying = {part.card for trick in begun[:1] for part in trick.cards if part.card is not None}
+            assert not any(lying and lying.issubset(lettering.cards_in(beat.partition(". ")[0])) for beat in beats)
 
 
 def test_piles_that_are_collected_cost_their_player_nothing() -> None:

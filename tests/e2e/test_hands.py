@@ -26,7 +26,7 @@ async def test_the_hand_follows_the_others_moves(room: Room, request_log: Reques
     assert "What will you play?" not in room.hand_text(bob)
     await pass_turn(room, ann)
     assert "What will you play?" in room.hand_text(bob)
-    assert "ann passes" in room.hand_text(bob)
+    assert "ann: passed" in room.hand_text(bob)
     assert [message.id for message in private_messages(bob, room.channel)] == [hand]
     assert hand_edits(request_log) == edits + 1, "only bob's; ann's was the answer to the tap"
 

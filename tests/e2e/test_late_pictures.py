@@ -53,7 +53,7 @@ async def test_words_and_buttons_come_at_once_and_the_picture_follows_without_a_
     (follows,) = (request for request in sent if request.path.endswith(f"{token}/messages/@original"))
     assert (blanks([answer]), blanks([follows])) == ([True], [False])
     first, second = words_and_buttons(answer.body["data"]), words_and_buttons(follows.body)
-    told = [part for part in first if "You pass." in part.get("content", "")]
+    told = [part for part in first if "You: passed" in part.get("content", "")]
     assert len(told) == 1, "in words until the picture shows it"
     assert [part for part in first if part not in told] == second
     assert len([request for request in sent if request.path.startswith("/channels/")]) <= 1, "the table, once"
@@ -124,8 +124,8 @@ async def test_a_table_is_shown_in_words_until_its_picture_is_there(
     await press(ann, room.hand_of(ann), "Pass")
     await room.env.advance_time(1)
     assert not read(room.shown).pictures
-    assert "ann passes" in texts(room.shown)
+    assert "ann: passed" in texts(room.shown)
     await room.env.advance_time(PICTURE_AGAIN)
     (after,) = read(room.shown).pictures
-    assert "ann passes" in after.alt
+    assert "ann: passed" in after.alt
     assert before.alt != after.alt

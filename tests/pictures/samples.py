@@ -153,8 +153,8 @@ def grid_of_piles() -> Sample:
         for number, (top, count) in enumerate(zip(tops, counts, strict=True))
     ]
     places = (
-        place(0, hand=8, taken=3, points=1),
-        place(1, True, hand=4, taken=1),
+        place(0, hand=8, wins=3, points=1),
+        place(1, True, hand=4, wins=1),
         place(2, hand=11),
         place(3, out=1, points=1, wins=2),
     )
@@ -171,7 +171,7 @@ def many_piles(count: int = 30) -> Sample:
     zones = [
         pile(str(n + 1), f"{'A23456789TJQK'[n % 13]}{'SDCH'[n % 4]}", 1 + n % 7, is_closed=n > 27) for n in range(count)
     ]
-    places = tuple(place(seat, seat == 5, hand=3 * seat + 1, taken=3) for seat in range(8))
+    places = tuple(place(seat, seat == 5, hand=3 * seat + 1, wins=3) for seat in range(8))
     scene = Scene(
         say("Turn 61 of 400"),
         (closed_pile("Draw", 17), *zones, closed_pile("Discards", 12)),

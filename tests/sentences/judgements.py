@@ -16,6 +16,7 @@ COMMON = {
     "You: {moves}.",
     "{player}: {moves}.",
     "{card} drawn",
+    "{cards} drawn",
     "a card drawn",
     "{count}",
     "{number}",
@@ -51,12 +52,12 @@ JUDGEMENTS: dict[str, set[str]] = {
     },
     "counter": {
         # A beat.
-        "you bid {tricks}",
+        "You bid {tricks}",
         "{player} bids {tricks}",
-        "you {card}",
+        "You {card}",
         "{player} {card}",
-        "you bid {bid}, won {won}: +{points} = {total}",
-        "{player} bid {bid}, won {won}: +{points} = {total}",
+        "You bid {bid}, won {won}: +{points}, now {total}",
+        "{player} bid {bid}, won {won}: +{points}, now {total}",
         # Names.
         "Indicator",
         "Trumps",
@@ -113,6 +114,8 @@ JUDGEMENTS: dict[str, set[str]] = {
     "knotweed": {
         # A beat.
         "{cards} → {top} on pile {number}",
+        "passed",
+        "{count} card drawn",
         # Names.
         "Draw pile",
         "Draw",

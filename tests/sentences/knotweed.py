@@ -350,9 +350,7 @@ FACTS: Facts = {
     "{points} points": lambda it: it.now["points"][it.seat] == it.values["points"],
     "{count} card": lambda it: len(it.own) == it.values["count"],
     "out, place {place}": lambda it: it.now["out"][it.values["place"] - 1] == it.seat,
-    "drew {count} card last turn": lambda it: (
-        it.now["options"]["cheating"] or taken_last_turn(it) == it.values["count"]
-    ),
+    "drew {count}": lambda it: it.now["options"]["cheating"] or taken_last_turn(it) == it.values["count"],
     "{count} round won": lambda it: (
         it.values["count"] == (max(it.now["wins"]) if it.seat is None else it.now["wins"][it.seat])
     ),

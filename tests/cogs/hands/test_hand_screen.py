@@ -13,7 +13,7 @@ from db.records import Phase, SeatRecord, TakeBackRecord
 from engines.cards import Card
 from engines.contract import IllegalAction
 from engines.scenes import Choice, Decision, Question, Weight
-from engines.texts import Text, draw_card
+from engines.texts import Text, cards, draw_card, say
 from sessions.snapshots import Snapshot
 from sessions.tables.pace import Timing
 from tests.cogs.fake_game import (
@@ -110,6 +110,16 @@ def test_few_short_choices_are_buttons_styled_by_weight() -> None:
     assert found["Play"]["style"] == 1
     assert found["Play"]["emoji"]["name"] == "c05_abcdef"
     assert menus(screen) == []
+
+
+def test_a_card_is_not_shown_twice_on_a_button() -> None:
+    choices = (Choice("a", say("{card}", card=cards([5])), card=5), Choice("b", words("Pass"), weight=Weight.MAIN))
+    asked = fake_snapshot(player(Question(words("Which?"), choices)))
+    labels = [
+        [part.get("label") for part in parts(hand_screen(asked, Renderer("en-US", {}, emojis))) if part["type"] == 2]
+        for emojis in (EMOJIS, CardEmojis())
+    ]
+    assert [found[:2] for found in labels] == [[None, "Pass"], ["2♦\ufe0e", "Pass"]], "a move that is first stays first"
 
 
 @pytest.mark.parametrize("count", [1, 2, 10, 11, 25, 26, 50, 51, 80])

@@ -45,7 +45,7 @@ def test_only_the_fact_that_a_hand_is_finished_is_public() -> None:
     walk(full, "pick 2C", "pick 9C")
     assert heard(full.act(0, "done"), 1) == heard(events, 1) == ["player 1 has chosen a hand."]
     assert full.view(1) == empty.view(1)
-    assert facts(full) == [["has chosen a hand"], ["chooses a hand"]]
+    assert facts(full) == [["hand chosen"], ["no hand yet"]]
     assert str(GAME.scene(full.view(None)).waiting) == "player 2 chooses a hand"
 
 
@@ -131,8 +131,8 @@ def test_the_scene_during_the_duel() -> None:
     assert shown[0, "Damage"].cards == (parse_card("3S"), parse_card("9S"))
     assert [str(shown[0, name].short) for name in ("Deck", "Discard pile", "Damage")] == ["Deck", "Discard", "Damage"]
     assert facts(state) == [
-        ["attacks", "1 card in hand", "2 cards in the deck", "12 of 22 damage", "1 reshuffle"],
-        ["defends", "2 cards in hand", "2 cards in the deck", "0 of 22 damage"],
+        ["attacking", "1 card in hand", "2 cards in the deck", "12 of 22 damage", "1 reshuffle"],
+        ["defending", "2 cards in hand", "2 cards in the deck", "0 of 22 damage"],
     ]
     signs = [fact for fact in GAME.scene(state.view(None)).places[0].facts if fact.kind is not None]
     assert [(fact.kind, fact.value, fact.limit) for fact in signs] == [

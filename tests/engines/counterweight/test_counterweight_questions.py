@@ -76,8 +76,8 @@ def test_placing_a_single_couple_and_collecting_take_one_tap() -> None:
 def test_both_own_piles_of_a_single_couple_can_be_collected() -> None:
     view = position(hands=ONLY["hands"], P2=["QC"], temp={"A1": ["9C"], "A2": ["4S"]}).view(0)
     assert [(label, hint) for _, label, hint in offered(view)] == [
-        ("Collect nothing", "you stay at 10"), ("Collect A1", "you 10 → 6"),
-        ("Collect A2", "you 10 → 6"), ("Collect A1, A2", "you 10 → 6"),
+        ("Collect A1", "you 10 → 6"), ("Collect A2", "you 10 → 6"),
+        ("Collect A1, A2", "you 10 → 6"), ("Collect nothing", "you stay at 10"),
     ]  # fmt: skip
 
 
@@ -169,10 +169,10 @@ def test_collecting_is_one_question() -> None:
     play(state, "couple 4D A2 9H A1")
     view = state.view(0)
     assert offered(view) == [
-        ("none", "Collect nothing", "you stay at 11"),
         ("A1", "Collect A1", "you 11 → 6"),
         ("A2", "Collect A2", "you 11 → 6"),
         ("A1-A2", "Collect A1, A2", "you 11 → 6"),
+        ("none", "Collect nothing", "you stay at 11"),
     ]
     assert decided(view, "A1-A2") == "collect A1 A2"
     assert decided(view, "none") == "collect"
@@ -184,14 +184,14 @@ def test_relocating_is_one_question() -> None:
     play(state, "couple 3H B2 TS B1")
     view = state.view(1)
     assert offered(view) == [
-        ("none", "Move nothing", None),
         ("3H-P1", "3♥ → P1", "you save 2"),
         ("3H-P2", "3♥ → P2", "you save 2"),
+        ("none", "Move nothing", None),
     ]
     assert decided(view, "3H-P2") == "relocate 3H P2"
     both = amended()
     play(both, "couple 3H B2 TS B1")
-    assert offered(both.view(1))[1] == ("3H-P2-TS-P1", "3♥ → P2, 10♠ → P1", "you save 4")
+    assert offered(both.view(1))[0] == ("3H-P2-TS-P1", "3♥ → P2, 10♠ → P1", "you save 4")
 
 
 def test_relocations_stay_within_the_limit_in_the_annex() -> None:

@@ -27,12 +27,12 @@ def keys(view: KnotweedView, *path: str) -> list[str]:
 
 
 def test_few_plays_are_offered_at_once() -> None:
-    """One tap for a normal move: the pass, then every play with its cost."""
+    """One tap for a normal move: every play with its cost, then the pass."""
     view = position().view(0)
     assert offered(view) == [
-        ("pass", "Pass", "draw 3"),
         ("p1-6C-6D", "6♣ 6♦ → pile 1", "then draw 1"),
         ("p1-6C", "6♣ → pile 1", "then draw 1"),
+        ("pass", "Pass", "draw 3"),
     ]
     asked = GAME.ask(view, ("p1-6C-6D",))
     assert isinstance(asked, Decision)
@@ -44,8 +44,8 @@ def test_plays_that_fit_in_a_menu_are_offered_at_once() -> None:
     view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"]]).view(0)
     asked = offered(view)
     assert len(asked) == len(view.actions()) == 20
-    assert asked[0] == ("pass", "Pass", "draw 3")
-    costs = [(hint, -key.count("-")) for key, _, hint in asked[1:]]
+    assert asked[-1] == ("pass", "Pass", "draw 3")
+    costs = [(hint, -key.count("-")) for key, _, hint in asked[:-1]]
     assert costs == sorted(costs), "of equal cost, the most cards first"
 
 
@@ -53,11 +53,11 @@ def test_too_many_plays_begin_with_the_pile() -> None:
     """Annex C: each pile with its top card and lowest cost, then the plays on it."""
     view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"], ["AS"], ["KD"]]).view(0)
     assert offered(view) == [
-        ("pass", "Pass", "draw 3"),
         ("p1", "Pile 1: 5♣", "draw 1 or more"),
         ("p2", "Pile 2: Q♦", "draw 3 or more"),
         ("p3", "Pile 3: A♠", "draw 3 or more"),
         ("p4", "Pile 4: K♦", "draw 0 or more"),
+        ("pass", "Pass", "draw 3"),
     ]
     on_five = {("6C", "6♣ → pile 1", "then draw 1"), ("6C-6D", "6♣ 6♦ → pile 1", "then draw 1")}
     assert on_five <= set(offered(view, "p1"))
@@ -74,7 +74,7 @@ LARGE = [rank + suit for rank in "267K" for suit in "CDHS"] + ["9C"]
 def test_too_many_plays_on_a_pile_begin_with_the_rank() -> None:
     """Annex C, step 3; then the cards, unless there is only one way (step 4)."""
     view = position(hands=[LARGE, ["2H"]], piles=[["5C"]]).view(0)
-    assert keys(view) == ["pass", "p1"]
+    assert keys(view) == ["p1", "pass"]
     assert offered(view, "p1") == [
         ("r2", "2♣♦♥♠ → pile 1", "then draw 3"),
         ("r6", "6♣♦♥♠ → pile 1", "then draw 1"),
