@@ -22,15 +22,10 @@ from sessions.shared.coalescing import CoalescingTasks
 
 _log = logging.getLogger(__name__)
 
-NAME_LIMIT, PLACE_LIMIT = 100, 100
-"""Characters of an event's name and place (Discord documentation, "Guild Scheduled Event")."""
+NAME_LIMIT = 100
+"""Characters of an event's name (Discord documentation, "Guild Scheduled Event")."""
 SOON = timedelta(minutes=1)
 """Discord wants events to begin in the future."""
-
-
-def _may_create(guild: discord.Guild) -> bool:
-    rights = guild.me.guild_permissions
-    return rights.create_events or rights.manage_events
 
 
 class LeagueFollowers:
@@ -69,7 +64,8 @@ class LeagueFollowers:
     async def _enter(self, league_id: int) -> None:
         league = await self._service.league_ledger.get(league_id)
         guild = self._client.get_guild(league.guild_id)
-        if guild is None or league.round_ends_at is None or not _may_create(guild):
+        rights = guild.me.guild_permissions if guild is not None else discord.Permissions.none()
+        if guild is None or league.round_ends_at is None or not (rights.create_events or rights.manage_events):
             return
         renderer = (await public_renderer(self._renderers, league)).plain
         name = say("{league}: {round}", league=plain_name(league.name), round=round_name(league))
@@ -81,7 +77,7 @@ class LeagueFollowers:
                 end_time=league.round_ends_at,
                 entity_type=discord.EntityType.external,
                 privacy_level=discord.PrivacyLevel.guild_only,
-                location=clip(f"#{channel.name}" if channel else plain_name(league.name), PLACE_LIMIT),
+                location=plain_name(f"#{channel.name}" if channel else league.name),
             )
         except REQUEST_ERRORS as error:
             _log.info("No event for round %s of league %s: %s", league.round, league_id, error)

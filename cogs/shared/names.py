@@ -120,12 +120,7 @@ class Names:
 
         Computers are marked, and so are members for whom a computer is playing.
         """
-        numbers = {level: count() for level in Level}
-        names: dict[int, str] = {}
-        for seat in table.seats:
-            if seat.user_id is None:
-                level = Level(str(seat.computer))
-                names[seat.seat] = f"{COMPUTER} {computer_name(level, next(numbers[level]))}"
+        names = _computers((seat.seat, Level(str(seat.computer))) for seat in table.seats if seat.user_id is None)
         members = await self.known(table.guild_id, table.users, reader, list(names.values()))
         members |= {user: reader.render(FORMER_PLAYER) for user in table.users if is_former(user)}
         for seat in table.seats:
@@ -137,10 +132,7 @@ class Names:
     @staticmethod
     def in_lesson(learner: str, seat: int, seats: int) -> dict[int, str]:
         """The names in a lesson, of the learner at ``seat``: the others are computers."""
-        numbers = count()
-        others = [other for other in range(seats) if other != seat]
-        names = {other: f"{COMPUTER} {computer_name(Level.EASY, next(numbers))}" for other in others}
-        return names | {seat: learner}
+        return _computers((other, Level.EASY) for other in range(seats) if other != seat) | {seat: learner}
 
     def forget_member(self, user_id: int) -> None:
         """Forget what a member is called, on all servers."""
@@ -184,6 +176,11 @@ class Names:
             self._waited[key] = float("inf") if is_final(error) else POST_SECONDS
         else:
             self._note(key, user, has_left=guild is not None and member is None)
+
+
+def _computers(levels: Iterable[tuple[int, Level]]) -> dict[int, str]:
+    numbers = {level: count() for level in Level}
+    return {seat: f"{COMPUTER} {computer_name(level, next(numbers[level]))}" for seat, level in levels}
 
 
 def _told_apart(known: Mapping[int, KnownName], taken: Iterable[str], reader: Renderer) -> dict[int, str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import discord
 
-from cogs.shared.responses import REQUEST_ERRORS, UNKNOWN_MEMBER, UNKNOWN_ROLE, UNKNOWN_USER
+from cogs.shared.responses import REQUEST_ERRORS, UNKNOWN_MEMBER, UNKNOWN_USER
 
 _log = logging.getLogger(__name__)
 
@@ -52,9 +52,7 @@ async def change_role(guild: discord.Guild, role_id: int, user_id: int, *, gives
         return False
     try:
         await (member.add_roles if gives else member.remove_roles)(role, reason=REASON)
-    except discord.NotFound as error:
-        if error.code != UNKNOWN_ROLE:
-            raise
+    except discord.NotFound:  # the role is gone
         return False
     except discord.Forbidden as error:
         _log.info("A role of server %s may not be changed: %s", guild.id, error)

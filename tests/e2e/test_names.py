@@ -48,5 +48,6 @@ async def test_the_name_of_a_league_reorders_nothing(room: Room, request_log: Re
     await begun(room, ann, bob, weeks=2, name=HOSTILE)
     (event,) = request_log.sent("POST", "/guilds/*/scheduled-events")
     assert event.body["name"].startswith("\u2068Cup txt.exe\u2069: ")
+    assert event.body["entity_metadata"] == {"location": "\u2068#cards\u2069"}
     await room.env.advance_time(600)
     await press(ann, post_of(room), "In words")
