@@ -42,7 +42,10 @@ class Deadlines:
                 return
             if self._is_out_of_reach(table.guild_id):
                 return
-            if live is None or table.phase is not Phase.PLAYING or isinstance(table.purpose, Race):
+            race = table.purpose if isinstance(table.purpose, Race) else None
+            if race is not None and not race.is_over(self._cache.now()):  # there is more time by now
+                await self._cache.retime(entry, None, (), race.ends_at)
+            elif live is None or table.phase is not Phase.PLAYING or race is not None:
                 await self._close(entry)
             elif window_of(table, live) is not None:
                 await store_update(self._cache, entry, GameUpdate(_decided(live, table.rev)))

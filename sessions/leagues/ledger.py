@@ -89,10 +89,11 @@ class Ledger:
         if all(due.kind is not PostKind.LEAGUE for due in change.posts):
             change.posts.append(Due(PostKind.LEAGUE, league.id, is_anew=news in _POSTED_ANEW))
         changed = await self._store.change(league.id, change, self.now())
-        still_open = () if changed.phase.is_over else changed.open_matches
-        if ended := {match.id for match in league.open_matches} - {match.id for match in still_open}:
-            async with self._cache.rewriting(await self._cache.store.races.tables_of_matches(ended)):
-                pass  # the tables of tries forget that their cards are sealed
+        still_open = {} if changed.phase.is_over else {match.id: match.ends_at for match in changed.open_matches}
+        before = {match.id: match.ends_at for match in league.open_matches}
+        if moved := {match for match, _ in before.items() - still_open.items()}:
+            async with self._cache.rewriting(await self._cache.store.races.tables_of_matches(moved)):
+                pass  # the tables of tries forget that their cards are sealed, or until when they are played
         self._note_due(change)
         self._tell(LeagueEvent(news, changed))
         return changed

@@ -460,6 +460,24 @@ async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Roo
     assert (await now(room, league)).matches == (replace(match, meets_at=at),)
 
 
+@pytest.mark.parametrize("tool", [Tool.EXTEND, Tool.PAUSE])
+async def test_who_has_begun_to_play_the_same_cards_has_more_time_as_well(room: Room, tool: Tool) -> None:
+    league, match = await begun(room)
+    meet = room.service.league_appointments
+    for user in (101, 102):
+        match = await meet.prefer_alone(match.id, GUILD, user)
+    table = await meet.play(match.id, GUILD, 101, 1)
+    await decide(room, league, tool, Chosen(to=1) if tool is Tool.PAUSE else Chosen(match))
+    assert match.ends_at is not None
+    room.time = match.ends_at
+    await room.handle_due()
+    entry = await room.service.lobby._cache.get(table.id)
+    assert (entry.table.phase, entry.table.deadline) == (Phase.PLAYING, match.ends_at + timedelta(days=7))
+    room.time += timedelta(days=7)
+    await room.handle_due()
+    assert (await room.service.lobby._cache.get(table.id)).table.phase is Phase.CLOSED
+
+
 @pytest.mark.parametrize(("back", "more"), [(-1, 0), (2, 3), (6, 7), (30, 7)])
 async def test_the_same_cards_wait_for_whoever_is_on_vacation(room: Room, back: int, more: int) -> None:
     """They have a day when they are back, but the others wait for a week at most."""
