@@ -79,12 +79,13 @@ class Challenges:
         self, origin_id: int, seat: int, guild_id: int | None, channel_id: int, user_id: int
     ) -> TableRecord:
         """The member's try with the cards of this seat, dealt now unless they have begun it. Raises ``Refused``."""
-        offer = await self.offer(origin_id, guild_id, user_id)
-        if offer.begun is not None:
-            return offer.begun
-        if seat not in {one.seat for one in offer.seats}:
-            raise Refused(say("No member had that seat in this game."))
-        return await self._races.begin(await self._open(offer), seat, channel_id, user_id)
+        async with self._cache.lock("look", user_id):
+            offer = await self.offer(origin_id, guild_id, user_id)
+            if offer.begun is not None:
+                return offer.begun
+            if seat not in {one.seat for one in offer.seats}:
+                raise Refused(say("No member had that seat in this game."))
+            return await self._races.begin(await self._open(offer), seat, channel_id, user_id)
 
     async def invite(self, table_id: int, guild_id: int, channel_id: int, user_id: int) -> None:
         """Have the others in a channel invited to the cards of a member's practice game. Raises ``Refused``."""

@@ -212,11 +212,12 @@ class Knowledge:
         ends_at = await self.ends_at(table)
         if ends_at is None or ends_at <= now or user_id in table.users:
             return
-        begun = await self._races.try_of(await self._cache.store.deals.of_origin(table_id), user_id)
-        if begun is not None and begun.phase.is_open:
-            raise Refused(FINISH_FIRST)
-        if not await self.has_looked(table_id, user_id):
-            await self._cache.store.deals.note([has_seen(table_id, user_id, ends_at - now)], now)
+        async with self._cache.lock("look", user_id):  # nobody begins a try meanwhile
+            begun = await self._races.try_of(await self._cache.store.deals.of_origin(table_id), user_id)
+            if begun is not None and begun.phase.is_open:
+                raise Refused(FINISH_FIRST)
+            if not await self.has_looked(table_id, user_id):
+                await self._cache.store.deals.note([has_seen(table_id, user_id, ends_at - now)], now)
 
     async def has_looked(self, table_id: int, user_id: int) -> bool:
         """Whether a member has looked at the cards of this game without having played it."""

@@ -1,5 +1,6 @@
 """The cards of a race have seeds from one key, and stay sealed as long as somebody can still play them."""
 
+import asyncio
 import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -52,6 +53,16 @@ async def told_seeds(room: Room, table: TableRecord, *readers: int | None) -> se
     shown = [(await room.service.views.snapshot(table.id, reader)).deal for reader in readers]
     shown.append((await room.service.fair_deals.verify(table.id)).deal)
     return {deal.seed for deal in shown if deal is not None}
+
+
+async def test_nobody_looks_at_the_cards_while_they_begin_a_try(room: Room) -> None:
+    """Two taps at the same moment gave both: the replay with all hands, and a try."""
+    origin = await room.finished()
+    look, begin = room.service.knowledge.note_look, room.service.challenges.begin
+    for user in range(1000, 1010):
+        taps = [look(origin.id, user), begin(origin.id, 0, GUILD, CHANNEL, user)]
+        done = await asyncio.gather(*(taps if user % 2 else reversed(taps)), return_exceptions=True)
+        assert [isinstance(each, Refused) for each in done].count(True) == 1, user
 
 
 @pytest.mark.parametrize("begin", [a_day, a_cup, a_match])
