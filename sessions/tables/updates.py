@@ -51,8 +51,14 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
 
     The table is closed without any if all who play on have agreed to that.
     """
+    update = with_removal(update, update.seats(entry.table), entry.table.vote)
+    # Of two games that a member leaves at once, the second knows of the first.
+    async with cache.lock("departures", entry.table.guild_id) if update.handed_over else nullcontext():
+        return await _store_update(cache, entry, update)
+
+
+async def _store_update(cache: TableCache, entry: CachedTable, update: GameUpdate) -> TableRecord:
     table, after = entry.table, update.after
-    update = with_removal(update, update.seats(table), table.vote)
     if given := update.handed_over:
         gone = await noted_departures(cache.store, table, given, after.decided, cache.now(), update.removed)
         update = replace(update, handed_over=gone)

@@ -1,5 +1,6 @@
 """Which games change ratings: no early departures, few of the same two, no first try, no way of farming."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
@@ -95,6 +96,12 @@ async def test_games_begun_before_others_have_ended_make_no_more_room(room: Room
         None,
         None,
     ]
+
+
+async def test_of_games_left_at_the_same_moment_two_are_free(room: Room) -> None:
+    tables = [await room.started(players=[other, BEN], channel=other) for other in STRANGERS[:6]]
+    left = await asyncio.gather(*(room.seats.resign(table.id, BEN) for table in tables))
+    assert [table.purpose.unrated for table in left].count(LEFT_EARLY) == 2
 
 
 async def test_a_game_that_goes_on_without_ben_counts_at_once(room: Room) -> None:
