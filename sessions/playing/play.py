@@ -8,7 +8,7 @@ from typing import Any
 from db.purpose_records import DayTry, Race
 from db.records import Considered, Phase, SeatRecord, TableRecord
 from engines.contract import IllegalAction
-from engines.texts import Text, say
+from engines.texts import say
 from opponents import Thought
 from sessions.settings.server import MayEnd, ServerSettings
 from sessions.shared.events import EventKind
@@ -130,7 +130,7 @@ class Play:
         if not (table.purpose.is_private and user_id == table.host_id) and (is_party or not may_manage):
             right, is_playing = await self._right_to_end(entry), table.phase is Phase.PLAYING
             if not _has_right(table, user_id, right):
-                raise Refused(PLAYS_HERE if may_manage else _may_not_end(right))
+                raise Refused(PLAYS_HERE if may_manage else _MAY_NOT_END[right])
             others = len(table.present) - 1
             if is_playing and others > 0 and (right is MayEnd.ALL or (is_party and others > 1)):
                 return Ending.TAKES_ALL
@@ -168,20 +168,15 @@ def _has_right(table: TableRecord, user_id: int, right: MayEnd) -> bool:
     return (right is MayEnd.HOST and user_id == table.host_id) or (right is MayEnd.PLAYERS and is_player)
 
 
-def _may_not_end(right: MayEnd) -> Text:
-    """Why a member cannot end a table, depending on who can."""
-    match right:
-        case MayEnd.ALL:
-            return say("Only all the players here together, or a member who may manage messages here, can end it.")
-        case MayEnd.HOST:
-            return say(
-                "Only the host of the table, or a member who may manage messages here, can end it. "
-                "You can resign: tap More."
-            )
-        case MayEnd.MODERATORS:
-            return say("Only members who may manage messages here can end a table. You can resign: tap More.")
-        case MayEnd.PLAYERS:
-            return say("Only players at the table, or members who may manage messages here, can end it.")
+_MAY_NOT_END = {
+    MayEnd.ALL: say("Only all the players here together, or a member who may manage messages here, can end it."),
+    MayEnd.HOST: say(
+        "Only the host of the table, or a member who may manage messages here, can end it. You can resign: tap More."
+    ),
+    MayEnd.MODERATORS: say("Only members who may manage messages here can end a table. You can resign: tap More."),
+    MayEnd.PLAYERS: say("Only players at the table, or members who may manage messages here, can end it."),
+}
+"""Why a member cannot end a table, depending on who can."""
 
 
 def _considered(thought: Thought[Any]) -> list[Considered]:
