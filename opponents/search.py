@@ -64,9 +64,10 @@ def search(game: Game[A], view: View[A], explorer: Explorer[A], rng: Random, bud
 def weigh(
     game: Game[A], view: View[A], explorer: Explorer[A], seed: str, budget: Budget, played: A | None = None
 ) -> Thought[A]:
-    """Find out what the best actions are worth, and the one that was ``played``, from equally many trials.
+    """Find out what the best actions are worth, and the one that was ``played``, from at least as many trials.
 
-    Each is tried a few times, however late it is: fewer trials prove nothing.
+    Each is tried a few times, however late it is: fewer trials prove nothing. What was played may need more, as what is
+    clearly best is soon known.
     The figures of all others do not depend on what was played. The result's action is the best one: that one unless
     another is better beyond doubt.
     """
@@ -87,12 +88,17 @@ def weigh(
     considered = _considered(race)
     if played is not None:
         own = own or Runner(played)
-        while len(own.results) < count:
+        while len(own.results) < count or _is_vague(own, budget):
             trials.run(own)
         others = [one for one in considered if one.action != played]
-        considered = (*others, Considered(played, own.mean, count, own.error))
+        considered = (*others, Considered(played, own.mean, len(own.results), own.error))
     best = considered[0].action if own is None else _beyond_doubt(own, race.running, explorer.doubt).action
     return Thought(best, considered)
+
+
+def _is_vague(own: Runner[A], budget: Budget) -> bool:
+    """Whether there is time to know better what an action is worth."""
+    return own.error > budget.error > 0 and not budget.is_late and len(own.results) < budget.simulations
 
 
 def _beyond_doubt(own: Runner[A], others: Sequence[Runner[A]], doubt: float) -> Runner[A]:

@@ -254,7 +254,8 @@ class Puzzles:
         """The move of a review that others could look for; ``None`` if there is none, or the deal is still secret."""
         if not (await self._cache.get(table_id)).table.purpose.can_be_puzzle:
             return None
-        asked = (move for move in moves if move.cost >= LEAST_COST and len(move.choices) >= FEWEST_CHOICES)
+        costly = (move for move in moves if move.is_sure and move.cost >= LEAST_COST)
+        asked = (move for move in costly if len(move.choices) >= FEWEST_CHOICES)
         return next(asked, None)
 
     async def offer(self, table_id: int, user_id: int) -> bool:

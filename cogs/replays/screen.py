@@ -340,10 +340,10 @@ def _lines(move: CostlyMove, renderer: Renderer) -> list[str]:
         say("Move {number}: {action}", number=move.number, action=move.played),
         say("Better: {action}", action=move.better),
         *move.reasons,
-        say(
-            "You had {got}%; this would have given you {best}%.", got=round(100 * move.got), best=round(100 * move.best)
-        ),
     ]
+    if move.is_sure:
+        got, best = round(100 * move.got), round(100 * move.best)
+        told.append(say("You had {got}%; this would have given you {best}%.", got=got, best=best))
     first, better, *others = [renderer.render(text) for text in told]
     return [f"**{first}**", f"💡 {better}", *(f"-# {line}" for line in others)]
 

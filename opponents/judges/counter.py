@@ -63,6 +63,10 @@ class CounterJudge(Judge[Action]):
         return not is_begun and state.phase != BID
 
     @override
+    def stakes(self, state: CounterState, seat: int) -> tuple[float, float]:
+        return _ends(state.seats).stakes(state, seat)
+
+    @override
     def settled(self, state: CounterState, seat: int) -> float:
         if state.phase in (BID, OVER):
             return _ends(state.seats).before_deal(state.scores, state.target, state.dealer, seat)

@@ -66,6 +66,18 @@ class Ends:
             table = table[max(scores[(dealer + place) % self._seats] + self._target - target, 0)]
         return table[(seat - dealer) % self._seats]
 
+    def stakes(self, state: CounterState, seat: int) -> tuple[float, float]:
+        """The seat's share if only the others make a usual bid in this hand, and if only the seat does."""
+        dealer = (state.dealer + 1) % self._seats
+        lost, won = (
+            [score + _USUAL_BID * ((player == seat) == wins) for player, score in enumerate(state.scores)]
+            for wins in (False, True)
+        )
+        return (
+            self.before_deal(lost, state.target, dealer, seat),
+            self.before_deal(won, state.target, dealer, seat),
+        )
+
     def _worths_in(self, state: CounterState, seat: int) -> Array:
         dealer = (state.dealer + 1) % self._seats
         return self._worths(tuple(state.scores), tuple(state.bids), state.target, dealer, seat)

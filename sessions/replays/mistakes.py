@@ -109,7 +109,7 @@ class Mistakes:
         judged, asked = await self._known(table_id, user_id, number)
         game, view, action = judged.game, asked.decision.view, actions[0]
         thought, is_one = asked.thought(game), len(actions) == 1
-        got = _worth(game, view, thought, action) if is_one else None
+        got = _worth(game, view, thought, action) if is_one and asked.is_sure else None
         best = max((one.estimate for one in thought.considered), default=0.0)
         if got is None:
             others, got = await self._judged(table_id, judged, asked, actions)

@@ -369,9 +369,13 @@ class _ReplayedGame:
 
 
 def is_sure(one: Considered) -> bool:
-    """Whether the estimate is good enough to be shown. Without a stored error, it is that of wins and losses."""
-    error = one[3] if len(one) > 3 else 0.5 / sqrt(max(one[2], 1))
-    return one[2] >= FEW_TRIALS and error <= SURE
+    """Whether the estimate is good enough to be shown."""
+    return one[2] >= FEW_TRIALS and error_of(one) <= SURE
+
+
+def error_of(one: Considered) -> float:
+    """The standard error of an estimate; if it is not stored, that of wins and losses."""
+    return one[3] if len(one) > 3 else 0.5 / sqrt(max(one[2], 1))
 
 
 def _require_seat(entry: CachedTable, seat: int) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Any
 
 from db.records import Considered as StoredConsidered
@@ -12,9 +13,10 @@ from engines.texts import Text, say
 from opponents import JUDGES_VERSION, Considered, Thought
 from opponents.reasons import reason
 from opponents.reasons.base import CLOSE
+from opponents.thoughts import FEW_TRIALS
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import WorkerFailed
-from sessions.replays.replays import PastDecision, Replays, is_sure, require_finished
+from sessions.replays.replays import PastDecision, Replays, error_of, is_sure, require_finished
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 
@@ -30,6 +32,8 @@ GAMES = 100
 """How often the deal is played again to see how good it was."""
 LEAST_STAKE = 0.02
 """Where even less hangs on a deal, the match is decided, and figures cannot tell moves apart."""
+DOUBT = 2.0
+"""A move has certainly cost something if its loss is this many times its standard error."""
 MOST_KEPT = 6
 """How many of the actions that were compared are stored, best first, and what was played."""
 MOST_CHOICES = 5
@@ -51,6 +55,8 @@ class CostlyMove:
     got: float
     cost: float
     """As a share of what hung on the deal: all that there is to win, unless it is one of several in a match."""
+    is_sure: bool = True
+    """Whether the figures can be shown. That a move cost much can be clear though nobody knows how much."""
     choices: tuple[str, ...] = ()
     """Actions by their texts: the best one, the one played, and others that are clearly worse than the best."""
 
@@ -114,8 +120,19 @@ class Judgement:
     @property
     def is_sure(self) -> bool:
         """Whether the figures of what was played and of what was best can be shown."""
+        return all(map(is_sure, self._compared))
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the decision cost something beyond doubt, even if the figures are vague."""
+        errors = [error_of(one) for one in self._compared]
+        return self.loss > DOUBT * hypot(*errors) and all(one[2] >= FEW_TRIALS for one in self._compared)
+
+    @property
+    def _compared(self) -> list[StoredConsidered]:
+        """What was played and what was best."""
         wanted = {self.best, str(self.decision.action)}
-        return all(is_sure(one) for one in self.judged.considered if one[0] in wanted)
+        return [one for one in self.judged.considered if one[0] in wanted]
 
     @property
     def next_best(self) -> StoredConsidered | None:
@@ -230,7 +247,7 @@ class Reviews:
         found, left = list[JudgedMove](), PATIENCE
         # One after another, so that moves come between. What one does not need is left to the others.
         for number, decision in enumerate(chosen):
-            patience = min(2 * max(left, 0.0) / (len(chosen) - number), LONGEST)
+            patience = min(max(left, 0.0) / (len(chosen) - number), LONGEST)
             thought, taken = await self._thinker.judge(game, decision.view, decision.action, patience)
             left -= taken
             found.append(_stored(decision, thought))
@@ -265,9 +282,10 @@ def _seat(entry: CachedTable, user_id: int) -> int:
 
 
 def _costliest(judged: Sequence[Judgement], lost: float) -> list[Judgement]:
-    """Those that cost much of a deal, or a good part of all that was ``lost``, worst first, if that is sure."""
+    """Those that cost much of a deal, or a good part of all that was ``lost``, worst first, if that is certain."""
     least = max(CLOSE, min(LEAST_COST, lost / (2 * MOST)))
-    return sorted((one for one in judged if one.cost >= least and one.is_sure), key=lambda one: -one.cost)
+    known = [one for one in judged if one.cost >= least and (one.is_sure or one.is_clear)]
+    return sorted(known, key=lambda one: -one.cost)
 
 
 def _in_words(game: Game[Any], costly: Judgement) -> CostlyMove:
@@ -275,7 +293,8 @@ def _in_words(game: Game[Any], costly: Judgement) -> CostlyMove:
     labels = game.label(decision.view, decision.action), game.label(decision.view, thought.action)
     why = reason(game, decision.view, thought, decision.action)
     got = costly.worth(str(decision.action))
-    return CostlyMove(decision.number, *labels, why, costly.worth(costly.best), got, costly.cost, _choices(costly))
+    best, choices = costly.worth(costly.best), _choices(costly)
+    return CostlyMove(decision.number, *labels, why, best, got, costly.cost, costly.is_sure, choices)
 
 
 def _choices(costly: Judgement) -> tuple[str, ...]:

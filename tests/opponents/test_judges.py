@@ -94,6 +94,18 @@ def test_a_won_deal_is_worth_what_it_brings_in_the_match(
     assert stakes[0] < min(values) <= max(values) < stakes[1]
 
 
+@pytest.mark.parametrize("key", JUDGES)
+def test_a_match_hangs_on_its_first_deal_but_not_all_of_it(key: str) -> None:
+    """What a decision costs is told as a share of this."""
+    game = GAMES[key]
+    lengths: dict[str, Any] = {"knotweed": {"wins": 3}, "counterweight": {"best_of": 3}, "three_piles": {"target": 60}}
+    for seats in game.seats:
+        state = game.deal(seats=seats, seed="stakes", options=game.Options(**lengths.get(key, {})))
+        if JUDGES[key].knows(state):
+            lost, won = JUDGES[key].stakes(state, state.to_act[0])
+            assert 0 < lost < 1 / seats < won < 1
+
+
 def test_winning_a_deal_is_judged_alike_before_and_after_it() -> None:
     """Knotweed 6.1, 10.1: so a hard player, who looks ahead, does not put off a win."""
     judge = JUDGES["knotweed"]

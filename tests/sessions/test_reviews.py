@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from card_room import ANNA, BEN, CARD_DUEL, CLARA, KNOTWEED, PILES, Room, refused
 
-from db.records import TableRecord
+from db.records import JudgedMove, TableRecord
 from db.store import Store
 from engines import GAMES
 from engines.card_duel.actions import DONE, Done, Pick
@@ -201,6 +201,17 @@ async def test_all_decisions_count_for_what_was_lost(room: Room, monkeypatch: py
 def test_a_move_is_listed_for_its_cost_or_its_share(costs: list[float], lost: float, listed: list[float]) -> None:
     judged: Any = [SimpleNamespace(cost=cost, is_sure=True) for cost in costs]
     assert [one.cost for one in _costliest(judged, lost)] == listed
+
+
+@pytest.mark.parametrize(("worth", "is_listed"), [(0.3, True), (0.9, False)])
+def test_a_move_that_clearly_cost_much_is_listed_though_nobody_knows_how_much(
+    worth: float, is_listed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "is_sure", lambda one: False)
+    considered = (("better", 1.0, 24, 0.02), ("worse", worth, 24, 0.08))
+    view: Any = SimpleNamespace()
+    judged = Judgement(PastDecision(1, view, "worse"), JudgedMove(1, 1.0, considered))
+    assert _costliest([judged], judged.loss) == [judged] * is_listed
 
 
 async def test_a_mistake_is_asked_until_it_is_found(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
