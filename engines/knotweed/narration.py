@@ -125,9 +125,7 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
             return Part(seat, seat, (say("passed"),))
         case Took(seat, drawn):
             return Part(seat, seat, (say("{cards} drawn", cards=cards(drawn)),), closes=True)
-        case TookUnseen(seat, count):
-            return Part(seat, seat, (say_count("{count} card drawn", "{count} cards drawn", count),), closes=True)
-        case PilesOpened() | TookNothing():
+        case TookUnseen() | PilesOpened() | TookNothing():
             return NOTHING
         case _:
             return None

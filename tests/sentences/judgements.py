@@ -115,7 +115,6 @@ JUDGEMENTS: dict[str, set[str]] = {
         # A beat.
         "{cards} → {top} on pile {number}",
         "passed",
-        "{count} card drawn",
         # Names.
         "Draw pile",
         "Draw",

@@ -104,7 +104,7 @@ def test_a_turn_is_one_line() -> None:
     """Each play with its cards and its pile, and what was taken; where others judge it, with what it covers (11.2)."""
     state = position(hands=[["6C", "6D", "9H", "KS"], ["2H"]], piles=[["5C"], ["9D"]])
     happened = [event for move in ("play 1 6C 6D", "play 2 9H", "end") for event in state.act(0, move)]
-    assert beats(happened, 1) == ["player 1: 6♣ 6♦ → pile 1, 9♥ → pile 2, 1 card drawn."]
+    assert beats(happened, 1) == ["player 1: 6♣ 6♦ → pile 1, 9♥ → pile 2."]
     assert beats(happened, 0)[0].startswith("You: 6♣ 6♦ → pile 1, 9♥ → pile 2, ")
     judged = cheating(hands=[["6D", "6H", "KS"], ["2H"]], piles=[["5C"], ["9D"]])
     assert beats(judged.act(0, "play 1 6D"), 1) == ["player 1: 6♦ → 5♣ on pile 1."]
