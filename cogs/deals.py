@@ -13,7 +13,7 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, REPLAY_COLOUR, RESULT_COLOUR, finish, layout, row, rows
 from cogs.shared.permissions import NO_OTHERS, may_write, server_of
 from cogs.shared.post_messages import Shown
-from cogs.shared.posts import Keeper
+from cogs.shared.posts import BETWEEN_EDITS, Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import respond, show
@@ -85,10 +85,6 @@ def before_replay_screen(table: TableRecord, number: int, eye: Eye, renderer: Re
         say("Watch the replay"), renderer, emoji="🎞️"
     )
     return finish(layout(REPLAY_COLOUR, renderer.render(question), row(beat_button(table.id, renderer), watch)))
-
-
-BETWEEN_EDITS = 60.0
-"""Seconds between two edits of a message with a board, which nobody waits for."""
 
 
 class BoardMessages:

@@ -15,7 +15,7 @@ from cogs.shared.matchpoints import matchpoint_lines, matchpoint_pictures, seal_
 from cogs.shared.names import FORMER_PLAYER, UNKNOWN
 from cogs.shared.pictures import Picture, Pictures, below_each_other
 from cogs.shared.post_messages import Shown
-from cogs.shared.posts import Keeper
+from cogs.shared.posts import BETWEEN_EDITS, Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.same_cards import CupVerb, cup_button
@@ -174,10 +174,6 @@ async def cup_pictures(pictures: Pictures, shown: CupOverview, zone: ZoneInfo, r
     return await matchpoint_pictures(
         pictures, shown.cup.name, about(shown), when, shown.lines, shown.members.index, renderer, MOST_PICTURES
     )
-
-
-BETWEEN_EDITS = 60.0
-"""Seconds between two edits of a cup's message, which nobody waits for."""
 
 
 class CupMessages:

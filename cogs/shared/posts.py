@@ -28,6 +28,8 @@ from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 
+BETWEEN_EDITS = 60.0
+"""Seconds between two edits of a post that nobody waits for."""
 _USUAL = (
     responses.UNKNOWN_CHANNEL,
     responses.MISSING_ACCESS,
