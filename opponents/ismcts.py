@@ -6,7 +6,7 @@ tree that all simulations share, adds an action to it and plays on using the pol
 was *available*, because that differs between sampled positions, and keeps the returns of all seats, so it works for any
 number of players.
 
-At the root, every action is tried in each sampled position, which tells the actions apart much sooner (see ``racing``).
+At the root, every action is tried in each sampled position, which tells the actions apart much sooner (``search.py``).
 """
 
 from collections.abc import Hashable
@@ -21,6 +21,9 @@ A = TypeVar("A")
 
 WIDENING = 0.25
 """A node that was visited n times tries up to 1 + WIDENING * sqrt(n) actions."""
+
+UNSTEADY = 1.5
+"""Trials share a tree that goes on learning, so they err together (measured with a few hundred in Card Duel)."""
 
 
 class _Node(Generic[A]):
@@ -53,7 +56,7 @@ class TreeSearch(Generic[A]):
     """The search tree for one decision of ``observer``."""
 
     def __init__(self, policy: Policy[A], observer: int, seats: int, rng: Random) -> None:
-        self.doubt = policy.doubt
+        self.doubt, self.unsteady = policy.doubt, UNSTEADY
         self.policy = policy
         self.observer = observer
         self.seats = seats

@@ -21,7 +21,7 @@ class Lookahead(Generic[A]):
     """Tries actions of ``observer``. The sampled positions tell what the others may hold and what may be drawn."""
 
     def __init__(self, judge: Judge[A], policy: Policy[A], observer: int, rng: Random) -> None:
-        self.judge, self.doubt = judge, judge.doubt
+        self.judge, self.doubt, self.unsteady = judge, judge.doubt, 1.0
         self.policy = policy
         self.observer = observer
         self.rng = rng

@@ -26,6 +26,8 @@ class Explorer(Protocol[A]):
     """An action replaces what looks best at a glance once it is better by this many standard errors."""
     rng: Random
     """The luck of a simulation."""
+    unsteady: float
+    """How many times further from the truth its means are than the spread of its simulations tells."""
 
     def options(self, world: State[A], rng: Random) -> list[A]:
         """The actions worth trying, most promising first; at least one."""
@@ -67,12 +69,11 @@ def weigh(
     """Find out what the best actions are worth, and the one that was ``played``, from at least as many trials.
 
     Each is tried a few times, however late it is: fewer trials prove nothing. What was played may need more, as what is
-    clearly best is soon known.
-    The figures of all others do not depend on what was played. The result's action is the best one: that one unless
-    another is better beyond doubt.
+    clearly best is soon known. The figures of all others do not depend on what was played. The result's action is the
+    best one: that one unless another is better beyond doubt.
     """
     trials = _Trials(game, view, explorer, seed)
-    race = Race(explorer.options(trials.world(0), trials.luck), explorer.doubt, kept=2)
+    race = Race(explorer.options(trials.world(0), trials.luck), explorer.doubt, kept=2, unsteady=explorer.unsteady)
     own = next((runner for runner in race.running if runner.action == played), None)
     if len(race.running) == 1 and (played is None or own is not None):
         return Thought(race.first.action)
@@ -87,7 +88,7 @@ def weigh(
                 break
     considered = _considered(race)
     if played is not None:
-        own = own or Runner(played)
+        own = own or Runner(played, explorer.unsteady)
         while len(own.results) < count or _is_vague(own, budget):
             trials.run(own)
         others = [one for one in considered if one.action != played]
@@ -131,9 +132,7 @@ class _Trials(Generic[A]):
 
 
 def _considered(race: Race[A]) -> tuple[Considered[A], ...]:
-    return tuple(
-        Considered(action, estimate, visits, error) for action, estimate, visits, error in race.ranking() if visits
-    )
+    return tuple(Considered(*told) for told in race.ranking() if told[2])
 
 
 CLEARLY = 1.5
@@ -149,10 +148,10 @@ UNSEEN_SPREAD = 0.01
 class Runner(Generic[A]):
     """An action in the race, with the player's result from each trial, 0 to 1."""
 
-    __slots__ = ("action", "results")
+    __slots__ = ("action", "results", "unsteady")
 
-    def __init__(self, action: A) -> None:
-        self.action = action
+    def __init__(self, action: A, unsteady: float) -> None:
+        self.action, self.unsteady = action, unsteady
         self.results: list[float] = []
 
     @property
@@ -163,15 +162,12 @@ class Runner(Generic[A]):
     @property
     def error(self) -> float:
         """The standard error of the mean result."""
-        return _error(self.results)
+        return _error(self.results) * self.unsteady
 
     def lead(self, other: Runner[A]) -> tuple[float, float]:
         """The lead over another action in their common trials, and the standard error of that lead."""
-        count = min(len(self.results), len(other.results))
-        if not count:
-            return 0.0, 1.0
         differences = [mine - theirs for mine, theirs in zip(self.results, other.results, strict=False)]
-        return sum(differences) / count, _error(differences)
+        return sum(differences) / max(len(differences), 1), _error(differences)
 
 
 def _error(results: Sequence[float]) -> float:
@@ -191,9 +187,9 @@ class Race(Generic[A]):
     The best ``kept`` ones are never dropped, so that it is known well how far apart they are.
     """
 
-    def __init__(self, actions: Sequence[A], doubt: float, *, kept: int = 1) -> None:
+    def __init__(self, actions: Sequence[A], doubt: float, *, kept: int = 1, unsteady: float = 1.0) -> None:
         self.doubt = doubt
-        self.running = [Runner(action) for action in actions]
+        self.running = [Runner(action, unsteady) for action in actions]
         self.dropped: list[Runner[A]] = []
         self.first = self.running[0]
         self._kept = kept
@@ -221,7 +217,8 @@ class Race(Generic[A]):
         """The actions with their estimated value, number of trials and standard error, best first.
 
         An action ranks above the first impression only if it is better beyond doubt. Its estimate is that of the best
-        action plus the difference in their common trials, so all share the same luck.
+        action plus the difference in their common trials, so all share the same luck. A dropped one is known to be
+        worse, not how much.
         """
 
         def assurance(runner: Runner[A]) -> float:
@@ -231,8 +228,9 @@ class Race(Generic[A]):
             return lead - self.doubt * error
 
         ranked = [*sorted(self.running, key=assurance, reverse=True), *reversed(self.dropped)]
-        best = ranked[0].mean
+        best, errors = ranked[0].mean, {runner.action: runner.error for runner in self.running}
+        worths = [min(max(best + runner.lead(ranked[0])[0], 0.0), 1.0) for runner in ranked]
         return [
-            (runner.action, min(max(best + runner.lead(ranked[0])[0], 0.0), 1.0), len(runner.results), runner.error)
-            for runner in ranked
+            (runner.action, worth, len(runner.results), errors.get(runner.action, 1.0))
+            for runner, worth in zip(ranked, worths, strict=True)
         ]

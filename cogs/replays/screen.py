@@ -284,7 +284,7 @@ def review_screen(
     parts.append("\n".join(_summary(review, renderer)))
     if not moves:
         praised = say("None of your moves cost you much. Well played!")
-        added_up = say("No single move cost you much, but small losses added up.")
+        added_up = say("No single move clearly cost you much, but small losses may have added up.")
         parts.append(renderer.render(praised if review.lost < LEAST_COST else added_up))
         return finish(layout(REPLAY_COLOUR, *parts))
     parts += ["\n".join(_lines(move, renderer)) for move in moves]

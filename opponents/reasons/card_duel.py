@@ -29,7 +29,7 @@ class CardDuelReasons(Reasons[Action]):
         """How likely an attack or a defence succeeds, the damage of a strike, and what stays in hand."""
         if view.phase == BUILD:
             rest = [card for card in view.pool if not (isinstance(action, Pick) and card == action.card)]
-            return [Measure(say("Average of your deck then"), _average(rest))] if rest else []
+            return [Measure(say("Average value of the cards of your deck then"), _average(rest))] if rest else []
         if not isinstance(action, FromHand | FromDeck):
             return []
         kept = [card for card in view.hand if not (isinstance(action, FromHand) and card == action.card)]

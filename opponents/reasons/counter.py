@@ -37,7 +37,7 @@ class CounterReasons(Reasons[Action]):
             case Bid(tricks):
                 return [
                     Measure(
-                        say("Distance from the tricks that your hand should win"),
+                        say("Tricks between the bid and what your hand should win"),
                         _off(tricks, _likely_tricks(view, view.hand)),
                         -1,
                     ),
@@ -53,7 +53,7 @@ class CounterReasons(Reasons[Action]):
             return []
         wanted = _missing(view) if _wants(view) else 0 if not aim else _left(view)
         should = _likely_tricks(view, kept)
-        off = say("Distance from the tricks that you want, by your other cards and this trick so far")
+        off = say("Expected tricks too many or too few")
         return [Measure(off, _off(wanted, won + should), -1)]
 
     def also(self, view: CounterView, action: Action) -> list[Text]:

@@ -109,7 +109,8 @@ class Mistakes:
         judged, asked = await self._known(table_id, user_id, number)
         game, view, action = judged.game, asked.decision.view, actions[0]
         thought, is_one = asked.thought(game), len(actions) == 1
-        got = _worth(game, view, thought, action) if is_one and asked.is_sure else None
+        sure = replace(thought, considered=tuple(one for one in thought.considered if one.is_sure))
+        got = _worth(game, view, sure, action) if is_one and asked.is_sure else None
         best = max((one.estimate for one in thought.considered), default=0.0)
         if got is None:
             others, got = await self._judged(table_id, judged, asked, actions)
@@ -187,14 +188,12 @@ def _step(game: Game[Any], asked: Judgement) -> Step:
     decision, thought = asked.decision, asked.thought(game)
     played = game.label(decision.view, decision.action)
     words = say("Move {number}: you chose “{action}”. What is better?", number=decision.number, action=played)
-    praise, *_ = reason(game, decision.view, thought, decision.action)
-    return Step(words, accepted=(asked.best,), praise=praise)
+    return Step(words, accepted=(asked.best,), praise=reason(game, decision.view, thought, decision.action)[0])
 
 
 def _worth(game: Game[Any], view: Any, thought: Thought[Any], action: Any) -> float | None:
     """The estimate of an action, or of one that is equivalent."""
-    worths = [one.estimate for one in thought.considered if alike(game, view, one.action, action)]
-    return max(worths, default=None)
+    return max((one.estimate for one in thought.considered if alike(game, view, one.action, action)), default=None)
 
 
 def _what_follows(game: Game[Any], state: State[Any], seat: int, actions: Sequence[Any]) -> tuple[Text, ...]:

@@ -50,10 +50,17 @@ def test_estimates_are_as_if_all_had_the_same_positions() -> None:
     run(race, *({"worse": 0.7, "best": 0.9} for _ in range(ROUND)))
     race.thin_out()
     run(race, *({"best": 0.3} for _ in range(ROUND)))
-    assert [told[:3] for told in race.ranking()] == [
-        ("best", pytest.approx(0.6), 2 * ROUND),
-        ("worse", pytest.approx(0.4), ROUND),
-    ]
+    best, worse = race.ranking()
+    assert best == ("best", pytest.approx(0.6), 2 * ROUND, race.running[0].error)
+    assert worse == ("worse", pytest.approx(0.4), ROUND, 1.0), "nobody knows how good it is: no screen shows a figure"
+
+
+def test_who_errs_by_more_than_the_spread_of_trials_needs_more_of_them() -> None:
+    steady, unsteady = (Race(["only"], DOUBT, unsteady=times) for times in (1.0, 2.0))
+    run(steady, *({"only": trial % 2} for trial in range(ROUND)))
+    run(unsteady, *({"only": trial % 2} for trial in range(ROUND)))
+    assert unsteady.running[0].error == 2 * steady.running[0].error
+    assert unsteady.running[0].lead(steady.running[0]) == steady.running[0].lead(unsteady.running[0])
 
 
 def test_untried_actions_rank_below_the_first_impression() -> None:

@@ -251,10 +251,10 @@ OF_REASONS: dict[str, set[str]] = {
     # Estimates, whose sum over all hands is tested.
     "counter": {
         "Your hand should win about {tricks} of the {all} tricks, mostly with {cards}.",
-        "Distance from the tricks that your hand should win",
+        "Tricks between the bid and what your hand should win",
         # Compared with the rules' table in tests/engines/counter.
         "Points if you make the bid",
-        "Distance from the tricks that you want, by your other cards and this trick so far",
+        "Expected tricks too many or too few",
     },
     "card_duel": {"Attacking from the deck saves your hand for defence and damage."},
 }

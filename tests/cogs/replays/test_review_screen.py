@@ -25,7 +25,10 @@ def read(**found: Any) -> str:
     ("lost", "told"),
     [
         (0.02, ["Your play: hardly a mistake.", "None of your moves cost you much. Well played!"]),
-        (0.2, ["Your play: small mistakes.", "No single move cost you much, but small losses added up."]),
+        (
+            0.2,
+            ["Your play: small mistakes.", "No single move clearly cost you much, but small losses may have added up."],
+        ),
         (0.38, ["Your play: mistakes that cost you a good part of your chances."]),
         (1.4, ["Your play: mistakes that can decide a game."]),
     ],

@@ -396,7 +396,7 @@ def stopped_by(state: Any, seat: int, action: Any) -> int:
 
 
 MEASURES: dict[str, Measured] = {
-    "Average of your deck then": lambda state, seat, action: mean(
+    "Average value of the cards of your deck then": lambda state, seat, action: mean(
         VALUES[card] for card in state.pools[seat] if card != getattr(action, "card", None)
     ),
     "Chance to stop the attack, in percent": lambda state, seat, action: round(
