@@ -1,19 +1,21 @@
 """What has happened, as a player wants to see it: one beat for a turn, a trick or an exchange, with its cards."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import reduce
 
-from engines.texts import Player, Text, say
+from engines.kit.wording import names
+from engines.texts import Text, say
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """What a player, or several together (``seat`` ``None``), did in a row, and what came of it.
+    """What a player did in a row, several one after another, or all together (no ``seats``), and what came of it.
 
     ``own`` are the effects on the player, as long as nothing undoes them.
     """
 
-    seat: int | None
+    seats: tuple[int, ...]
     moves: tuple[Text, ...] = ()
     effects: tuple[Text, ...] = ()
     own: tuple[Text, ...] = ()
@@ -21,14 +23,21 @@ class Beat:
     def told(self, viewer: int | None) -> Text:
         """One line for the player at this seat; ``None``: for everybody.
 
-        >>> str(Beat(0, (say("a card drawn"),), (say("The deck is empty."),)).told(0))
+        >>> str(Beat((0,), (say("a card drawn"),), (say("The deck is empty."),)).told(0))
         'You: a card drawn. The deck is empty.'
         """
-        said = [*([_by(self.seat, viewer, _joined(self.moves))] if self.moves else []), *self.effects, *self.own]
-        line = said[0]
-        for effect in said[1:]:
-            line = say("{line} {effect}", line=line, effect=effect)
-        return line
+        moves = [self._by(viewer)] if self.moves else []
+        return reduce(
+            lambda line, effect: say("{line} {effect}", line=line, effect=effect), [*moves, *self.effects, *self.own]
+        )
+
+    def _by(self, viewer: int | None) -> Text:
+        moves = reduce(lambda row, move: say("{moves}, {move}", moves=row, move=move), self.moves)
+        if not self.seats:
+            return say("{moves}.", moves=moves)
+        if self.seats == (viewer,):
+            return say("You: {moves}.", moves=moves)
+        return say("{player}: {moves}.", player=names(self.seats), moves=moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +64,3 @@ NOTHING = Part(None)
 def no_part(event: object, viewer: int | None) -> Part | None:
     """The ``part_of`` of a game in which each event is a beat by itself."""
     return None
-
-
-def _joined(moves: Sequence[Text]) -> Text:
-    first, *others = moves
-    row = first
-    for move in others:
-        row = say("{moves}, {move}", moves=row, move=move)
-    return row
-
-
-def _by(seat: int | None, viewer: int | None, moves: Text) -> Text:
-    if seat is None:
-        return say("{moves}.", moves=moves)
-    if seat == viewer:
-        return say("You: {moves}.", moves=moves)
-    return say("{player}: {moves}.", player=Player(seat), moves=moves)

@@ -197,6 +197,12 @@ def with_open_hands(scene: Scene, own: Sequence[Scene]) -> Scene:
     return replace(scene, zones=tuple(opened))
 
 
+def at_rest(scene: Scene) -> Scene:
+    """The scene of a game that is over, also if somebody was to act: nobody is asked any more."""
+    places = tuple(replace(place, to_act=False) for place in scene.places)
+    return replace(scene, places=places, waiting=None)
+
+
 @dataclass(frozen=True, slots=True)
 class Unseen:
     """Cards that a viewer has not seen yet, and where they may be ("bob's hand or deck")."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from pictures.canvas import SIZE, Box, Canvas
 from pictures.cards import draw_card
-from pictures.lettering import CARD_HEIGHT, CARD_WIDTH, ELLIPSIS, card_of, in_words, parts, width, wrap
+from pictures.lettering import CARD_HEIGHT, CARD_WIDTH, card_of, in_words, parts, width, wrap
 from pictures.palette import AMBER, ON_AMBER, PANEL_ON_TURN, SOFT, TAB, TEXT, Colour
 from pictures.signs import Sign
 
@@ -67,7 +67,7 @@ class Stage:
             shorter = [[oldest, *rest], [end, *rest]] if rest and end else [[oldest, *rest]]
             for told, size in (*larger, *((told, SMALLEST) for told in shorter)):
                 found = cls._wrapped(told, size, wide)
-                if found.height <= high and not found.is_clipped:
+                if found.height <= high and found.is_whole:
                     return replace(found, is_whole=not first and end not in told[:1])
         latest = plain[-1] if beats else ""
         while found.height > high and (latest := _without_last_sentence(latest)):
@@ -77,12 +77,8 @@ class Stage:
     @classmethod
     def _wrapped(cls, beats: Sequence[str], size: int, wide: int) -> "Stage":
         lines = [wrap(beat, size, wide - 2 * _EDGE, _MOST_LINES) for beat in beats]
-        return cls(tuple((line, beat is lines[-1]) for beat in lines for line in beat), size)
-
-    @property
-    def is_clipped(self) -> bool:
-        """Whether a word is too long for a line."""
-        return any(line.endswith(ELLIPSIS) for line, _ in self.lines)
+        is_whole = [" ".join(told) for told in lines] == [" ".join(beat.split()) for beat in beats]
+        return cls(tuple((line, beat is lines[-1]) for beat in lines for line in beat), size, is_whole)
 
     @property
     def height(self) -> int:

@@ -10,7 +10,7 @@ from db.purpose_records import Unrated
 from db.records import Phase, PlanRecord, ResultRecord, TableRecord
 from engines.contract import Game, Outcome, View
 from engines.result_scenes import ResultScene
-from engines.scenes import PlanOffer, Scene, with_open_hands
+from engines.scenes import PlanOffer, Scene, at_rest, with_open_hands
 from engines.sides import Sides
 from engines.texts import Text, say
 from sessions.deals import Board
@@ -119,7 +119,8 @@ class Snapshot:
         if self.view is None:
             return None
         scene = with_open_hands(self.game.scene(self.view), [self.game.scene(view) for view in self.hands])
-        return replace(scene, told=self.news, viewer=self.reader)
+        told = replace(scene, told=self.news, viewer=self.reader)
+        return at_rest(told) if self.table.phase is Phase.FINISHED else told
 
 
 def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now: datetime) -> Snapshot:

@@ -85,7 +85,7 @@ class Around:
         return [
             rule(),
             "\n".join([heading, *zones.middle_zones(scene, renderer, detail)]),
-            zones.own_zones(scene, seat, renderer, detail),
+            "" if self.picking else zones.own_zones(scene, seat, renderer, detail),
             *zones.seats(scene, renderer, detail, without=seat),
         ]
 

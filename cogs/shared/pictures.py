@@ -36,11 +36,14 @@ def result_of(snapshot: Snapshot, renderer: Renderer) -> Result | None:
     if scene is None or not snapshot.results or snapshot.view is None:
         return None
     headline = scene.headline or snapshot.game.scene(snapshot.view).headline
-    played = _games(snapshot.scores, renderer) if len(snapshot.table.seats) == 2 else ""
+    finishers = _finishers(snapshot)
+    played = (
+        _games(snapshot.scores, finishers, renderer) if len(snapshot.table.seats) == 2 <= len(snapshot.scores) else ""
+    )
     return Result(
         scene=scene,
-        finishers=_finishers(snapshot),
-        headline=say("{headline} · {games}", headline=headline, games=played) if played else headline,
+        finishers=finishers,
+        headline=say("{games} · {headline}", headline=headline, games=played) if played else headline,
         sentence=_sentence(snapshot, scene),
         ending=ending(snapshot),
     )
@@ -96,7 +99,7 @@ def _finishers(snapshot: Snapshot) -> tuple[Finisher, ...]:
 def _sentence(snapshot: Snapshot, scene: ResultScene) -> Text:
     """How the winner won; by how much is told by the score. Or that several share the first place."""
     winners = finished_sides([result for result in snapshot.results if result.won], snapshot.sides)
-    if not winners:
+    if all(result.won for result in snapshot.results) or not winners:
         return say("a draw")
     if len(winners) > 1:
         return say("share the win")
@@ -104,11 +107,9 @@ def _sentence(snapshot: Snapshot, scene: ResultScene) -> Text:
     return told if scene.remark is None else say("{won} · {how}", won=told, how=scene.remark)
 
 
-def _games(scores: Sequence[Sequence[float]], renderer: Renderer) -> str:
-    """The scores of a match of two, game by game."""
-    if len(scores) < 2:
-        return ""
-    return ", ".join("–".join(renderer.number(points) for points in game) for game in scores)
+def _games(scores: Sequence[Sequence[float]], finishers: Sequence[Finisher], renderer: Renderer) -> str:
+    """The scores of a match of two, game by game, with the winner of the match in front."""
+    return ", ".join("–".join(renderer.number(game[one.seat]) for one in finishers) for game in scores)
 
 
 FILE_NAME = "table.png"

@@ -40,7 +40,7 @@ def result(views: Sequence[CounterView], events: Sequence[Event]) -> ResultScene
     )
 
 
-def verdict(_view: CounterView, outcome: Outcome, reader: int | None) -> Text:
+def verdict(_view: CounterView, outcome: Outcome, reader: int | None) -> Text | None:
     """How the game was won."""
     return by_points(outcome, reader)
 

@@ -116,7 +116,7 @@ def _(event: events.GameEnded, reader: int | None) -> Text:
     if event.seat == reader and event.reason == "out":
         return say("You have no cards or piles left, so you go out.")
     if event.seat == reader and event.reason == "stock":
-        return say("The stock is empty and you cannot place a couple: the game ends.")
+        return say("The stock is empty and you cannot place a couple.")
     return why_over(event.reason, event.seat, event.idle)
 
 

@@ -66,7 +66,7 @@ def why_over(reason: str, turn: int, idle: int) -> Text:
         case "out":
             return say("{player} has no cards or piles left and goes out.", player=Player(turn))
         case "stock":
-            return say("The stock is empty and {player} cannot place a couple: the game ends.", player=Player(turn))
+            return say("The stock is empty and {player} cannot place a couple.", player=Player(turn))
         case _:
             return say_count(
                 "{count} turn without progress: the game ends.", "{count} turns without progress: the game ends.", idle

@@ -1,6 +1,8 @@
 """Joins the events of a turn, a trick or an exchange to beats."""
 
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial, reduce
 from typing import Any
 
 from engines.beats import Beat, Part
@@ -18,13 +20,23 @@ def beats_of(game: Game[Any], events: Sequence[Event], viewer: int | None) -> tu
         if not part.moves and not part.effects and not part.own:
             continue
         if not (found and part.kind in (None, kind) and (is_open or not part.moves)):
-            found.append(Beat(part.seat))
+            found.append(Beat(() if part.seat is None else (part.seat,)))
             kind, is_open = part.kind, True
         last = found[-1]
         own = part.own if part.undoes else (*last.own, *part.own)
-        found[-1] = Beat(last.seat, (*last.moves, *part.moves), (*last.effects, *part.effects), own)
+        found[-1] = Beat(last.seats, (*last.moves, *part.moves), (*last.effects, *part.effects), own)
         is_open = is_open and not part.closes
-    return tuple(found)
+    return reduce(partial(_add, viewer), found, ())
+
+
+def _add(viewer: int | None, beats: tuple[Beat, ...], beat: Beat) -> tuple[Beat, ...]:
+    """These beats and one more: others who did the same one after another, such as passing, share one."""
+    *before, last = beats or (beat,)
+    seats = (*last.seats, *beat.seats)
+    is_alike = beat.moves and beat == replace(last, seats=beat.seats) and not (beat.effects or beat.own)
+    if is_alike and beat.seats and viewer not in seats and len({*seats}) == len(seats):
+        return *before, replace(last, seats=seats)
+    return *beats, beat
 
 
 def told(game: Game[Any], events: Iterable[Event], viewer: int) -> tuple[Text, ...]:

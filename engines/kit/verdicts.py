@@ -16,17 +16,14 @@ def score_of(points: Sequence[float], first: int) -> Text:
     return say("{first}–{second}", first=points[first], second=points[1 - first])
 
 
-def shared(outcome: Outcome) -> Text:
-    """Several have won."""
-    return say("{players} share the win with {points} points.", players=names(outcome.winners), points=_best(outcome))
-
-
-def by_points(outcome: Outcome, reader: int | None) -> Text:
-    """The most points have won: who came after, in order, or where the reader did."""
+def by_points(outcome: Outcome, reader: int | None) -> Text | None:
+    """The most points have won: who came after, in order, or where the reader did; ``None``: it was one of several."""
     winner, *others = outcome.winners
+    points = outcome.points[winner]
     if others:
-        return shared(outcome)
-    shown = {"player": Player(winner), "points": _best(outcome)}
+        told = say("{players} share the win with {points} points.", players=names(outcome.winners), points=points)
+        return told if reader not in outcome.winners else None
+    shown = {"player": Player(winner), "points": points}
     if reader is not None and reader != winner:
         place = 1 + sum(points > outcome.points[reader] for points in outcome.points)
         own = {"own": outcome.points[reader], "place": place, "seats": len(outcome.points)}
@@ -37,7 +34,7 @@ def by_points(outcome: Outcome, reader: int | None) -> Text:
         for seat in place
     ]
     if reader == winner:
-        return say("You won with {points} points, ahead of {others}.", points=shown["points"], others=listed(behind))
+        return say("You won with {points} points, ahead of {others}.", points=points, others=listed(behind))
     return say("{player} won with {points} points, ahead of {others}.", others=listed(behind), **shown)
 
 
@@ -52,7 +49,3 @@ def of_match(outcome: Outcome, reader: int | None) -> Text | None:
     if reader is not None:
         return say("You lost the match {score}.", score=score_of(outcome.points, reader))
     return say("{player} won the match {score}.", player=Player(winner), score=score)
-
-
-def _best(outcome: Outcome) -> float:
-    return outcome.points[outcome.winners[0]]

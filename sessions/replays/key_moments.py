@@ -11,7 +11,7 @@ from typing import Any
 
 from db.records import Considered
 from engines.contract import Event, Game, View
-from engines.scenes import Scene
+from engines.scenes import Scene, at_rest
 from engines.texts import Text, has_cards
 from sessions.tables.live import LiveGame
 
@@ -153,9 +153,7 @@ def film(live: LiveGame, moves: Sequence[tuple[int, str]], keys: Collection[int]
 
 def _shot(game: Game[Any], beat: _Beat) -> Shot:
     """What the latest of a beat's turns did; nobody is asked any more."""
-    scene = game.scene(beat.after)
-    places = tuple(replace(place, to_act=False) for place in scene.places)
-    return Shot(replace(scene, told=beat.told[-1:], places=places), game.scene(beat.before))
+    return Shot(replace(at_rest(game.scene(beat.after)), told=beat.told[-1:]), game.scene(beat.before))
 
 
 def _without_result(beats: Sequence[_Beat]) -> None:

@@ -133,10 +133,10 @@ def test_piles_that_are_collected_cost_their_player_nothing() -> None:
 
 
 def test_a_beat_is_one_line_and_says_you() -> None:
-    beat = Beat(0, (say("a card drawn"), say("stopped")), (say("The deck is empty."),))
+    beat = Beat((0,), (say("a card drawn"), say("stopped")), (say("The deck is empty."),))
     assert str(beat.told(0)) == "You: a card drawn, stopped. The deck is empty."
     assert str(beat.told(None)) == "player 1: a card drawn, stopped. The deck is empty."
-    assert str(Beat(None, effects=(say("A."), say("B."))).told(0)) == "A. B."
+    assert str(Beat((), effects=(say("A."), say("B."))).told(0)) == "A. B."
 
 
 SIGNS = {

@@ -81,7 +81,7 @@ def filled(**parts: Any) -> State[Any]:
         (last_hand(target=8), "The target of 8 points has been reached."),  # 10.1
         (last_hand(target=30, max_hands=1), "The limit of 1 hand has been reached."),  # 10.3
         (out(), "player 1 has no cards or piles left and goes out."),  # 7.1a
-        (stuck(), "The stock is empty and player 1 cannot place a couple: the game ends."),  # 7.1b
+        (stuck(), "The stock is empty and player 1 cannot place a couple."),  # 7.1b
         (slow(), "1 turn without progress: the game ends."),  # 7.1c
         (out(options={"best_of": 3}, wins=[1, 0], game_no=1), "The match is over after 2 games."),  # 10.1
         (out(options={"games": 2}, game_no=1), "All 2 games of the match have been played."),  # 10.1

@@ -417,7 +417,7 @@ FACTS: Facts = {
     "{count} game of the match has been played.": lambda it: it.now["options"]["games"] == it.values["count"],
     "The match is over after {count} game.": lambda it: it.now["game_no"] + 1 == it.values["count"],
     "{player} has no cards or piles left and goes out.": lambda it: out(it, it.values["player"]),
-    "The stock is empty and {player} cannot place a couple: the game ends.": lambda it: (
+    "The stock is empty and {player} cannot place a couple.": lambda it: (
         (bool(it.before) and not same_game(it))
         or (not it.now["stock"] and not couples(it, it.now["hands"][it.values["player"]]))
     ),
@@ -547,7 +547,7 @@ FACTS: Facts = {
         len(it.before["limbo"][it.values["player"]]) == it.values["count"]
     ),
     "You have no cards or piles left, so you go out.": lambda it: out(it, it.seat),
-    "The stock is empty and you cannot place a couple: the game ends.": lambda it: (
+    "The stock is empty and you cannot place a couple.": lambda it: (
         not same_game(it) or (not it.now["stock"] and not couples(it, it.own))
     ),
     "You have {count} penalty point.": lambda it: final(it, it.seat),

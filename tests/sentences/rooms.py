@@ -133,7 +133,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "again, give whoever runs this bot the reference {reference}.",
     },
     "cogs/shared/pictures.py": {
-        "{headline} · {games}",
+        "{games} · {headline}",
         "{won} · {how}",
     },
     "cogs/shared/same_cards.py": {

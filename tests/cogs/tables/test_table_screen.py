@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.pictures import Picture
+from cogs.shared.pictures import Picture, result_of
 from cogs.shared.rendering import CardEmojis, Renderer
 from cogs.shared.table_parts import whose_turn
 from cogs.tables.screen import table_screen, text_screen
@@ -16,6 +16,7 @@ from db.records import Phase, SeatClock, SeatRecord, TableRecord, TakeBackStatus
 from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
 from engines.kit.wording import in_wins
+from engines.result_scenes import ResultScene
 from engines.scenes import Fact, Place, Question, Scene, Spread, Zone
 from engines.sides import alone
 from engines.texts import Text, draw_card
@@ -302,6 +303,20 @@ def test_a_game_given_up_has_places_but_no_points() -> None:
     assert "-# The game ended because nobody played in time." in shown
     assert "**1. alice** — rating 1000" in shown
     assert "rabbits" not in shown
+    for screen in (table_screen(snapshot, READER), text_screen(snapshot, READER)):
+        assert "▶" not in text(screen)
+        assert "⏳" not in text(screen)
+
+
+def test_the_picture_of_a_match_counts_for_its_winner_and_knows_a_draw() -> None:
+    outcome = Outcome(((1,), (0,)), (1, 2), "out", (1,))
+    scores, scene = ((11, 24), (4, 22), (27, 11)), ResultScene(words("points"), ())
+    for ended, games, told in ((outcome, "24–11, 22–4, 11–27", "wins"), (DRAWN, "11–24, 4–22, 27–11", "a draw")):
+        changes = {"table": fake_table(Phase.FINISHED, 2), "outcome": ended, "results": results_of(ended)}
+        drawn = result_of(result(scores=scores, result=scene, **changes), READER)
+        assert drawn is not None
+        assert READER.render(drawn.headline).startswith(f"{games} · ")
+        assert str(drawn.sentence) == told
 
 
 def test_a_result_that_cannot_be_replayed_has_places_and_says_why() -> None:

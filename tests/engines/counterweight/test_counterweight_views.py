@@ -146,7 +146,7 @@ def test_relocations_are_reported() -> None:
             (COUPLE, "collect"),
             [
                 "player 1 collects nothing.",
-                "The stock is empty and player 2 cannot place a couple: the game ends.",
+                "The stock is empty and player 2 cannot place a couple.",
                 "player 1 has 3 penalty points.",
                 "player 2 has 4 penalty points.",
                 "player 1 wins the game.",

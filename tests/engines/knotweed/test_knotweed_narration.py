@@ -2,7 +2,7 @@
 
 from engines.contract import Event
 from engines.kit.beats import beats_of
-from engines.knotweed.events import RoundWon
+from engines.knotweed.events import Passed, RoundWon, TookUnseen
 from engines.knotweed.state import KnotweedState
 from engines.texts import draw_card
 from tests.engines.knotweed.positions import GAME, cheating, play, position, told
@@ -108,6 +108,16 @@ def test_a_turn_is_one_line() -> None:
     assert beats(happened, 0)[0].startswith("You: 6♣ 6♦ → pile 1, 9♥ → pile 2, ")
     judged = cheating(hands=[["6D", "6H", "KS"], ["2H"]], piles=[["5C"], ["9D"]])
     assert beats(judged.act(0, "play 1 6D"), 1) == ["player 1: 6♦ → 5♣ on pile 1."]
+
+
+def test_others_who_pass_one_after_another_share_a_line() -> None:
+    happened: list[Event] = [Passed(1), TookUnseen(1, 3), Passed(2), Passed(0), Passed(1), Passed(2), Passed(1)]
+    assert beats(happened, 0) == [
+        "player 2 and player 3: passed.",
+        "You: passed.",
+        "player 2 and player 3: passed.",
+        "player 2: passed.",
+    ]
 
 
 def beats(events: list[Event], reader: int) -> list[str]:
