@@ -53,8 +53,7 @@ def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement, beats
         height = _height_of_owned(len(owners), box.height, is_alone=not table.middle and not table.tricks)
         _draw_owned(canvas, words, box.without(top=box.height - height), owners)
         box = box.without(bottom=height + _GAP)
-    # With all hands open there is no room for both: the trick is drawn, and the words stand below the picture.
-    stage, wide = _stage(() if owners and table.tricks else beats, box, table)
+    stage, wide = _stage(beats, box, table)
     if stage.lines and wide < box.width:
         stage.draw(canvas, box.without(left=box.width - wide))
         box = box.without(right=wide + _GAP)

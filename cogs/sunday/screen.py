@@ -227,7 +227,7 @@ def _recap_picture(
     footer = (
         say("Tap your answer below. The solution comes on Monday.")
         if puzzle
-        else say("Offer a puzzle yourself: “My costliest moves” is below each result.")
+        else say("Offer a puzzle: “My costliest moves” below a result")
     )
     return RecapPicture(
         title=words.of(TITLE),
@@ -259,11 +259,10 @@ class _Words:
         return self._renderer.render(text)
 
     def upset(self, upset: Upset) -> UpsetTile:
-        apart = upset.loser_rating - upset.winner_rating
-        note = say("{game} · {count} apart", game=game_name(upset.game, self._games), count=apart)
         winner, loser = (self._names[user] for user in (upset.winner, upset.loser))
         label = self.of(say("Upset of the week"))
-        return UpsetTile(label, winner, upset.winner_rating, loser, upset.loser_rating, self.of(note))
+        note = game_name(upset.game, self._games)
+        return UpsetTile(label, winner, upset.winner_rating, loser, upset.loser_rating, note)
 
     def streak(self, member: int, wins: int) -> StreakTile:
         unit = self.of(say_count("win", "wins", wins))

@@ -26,7 +26,7 @@ def beats_of(game: Game[Any], events: Sequence[Event], viewer: int | None) -> tu
         own = part.own if part.undoes else (*last.own, *part.own)
         found[-1] = Beat(last.seats, (*last.moves, *part.moves), (*last.effects, *part.effects), own)
         is_open = is_open and not part.closes
-    return reduce(partial(_add, viewer), found, ())
+    return tuple(found)
 
 
 def _add(viewer: int | None, beats: tuple[Beat, ...], beat: Beat) -> tuple[Beat, ...]:
@@ -39,7 +39,7 @@ def _add(viewer: int | None, beats: tuple[Beat, ...], beat: Beat) -> tuple[Beat,
     return *beats, beat
 
 
-def told(game: Game[Any], events: Iterable[Event], viewer: int) -> tuple[Text, ...]:
+def told(game: Game[Any], events: Iterable[Event], viewer: int | None) -> tuple[Text, ...]:
     """What has happened, as far as the viewer may read it, a sentence a beat."""
     seen = [event for event in events if event.visible_to(viewer)]
-    return tuple(beat.told(viewer) for beat in beats_of(game, seen, viewer))
+    return tuple(beat.told(viewer) for beat in reduce(partial(_add, viewer), beats_of(game, seen, viewer), ()))

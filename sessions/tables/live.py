@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 from db.records import MoveRecord, TableRecord
 from engines.contract import Event, Game, State, View
 from engines.kit.beats import beats_of
+from engines.kit.beats import told as in_beats
 from engines.sides import Sides
 from engines.texts import Text
 from sessions.tables.coming_to_light import Aftermath
@@ -257,11 +258,7 @@ class LiveGame:
             ]
             noted = self._notes_after(number, notes)
             if noted or number == moves[-1]:
-                told += (
-                    [self.game.tell(event, seat) for event in events]
-                    if each
-                    else [beat.told(seat) for beat in beats_of(self.game, events, seat)]
-                )
+                told += [self.game.tell(event, seat) for event in events] if each else in_beats(self.game, events, seat)
                 told += noted
                 events = []
         return told

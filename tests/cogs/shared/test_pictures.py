@@ -14,11 +14,14 @@ import pytest
 import cogs
 from cogs.cups.screen import cup_pictures
 from cogs.leagues.pictures import league_pictures
+from cogs.shared.catalogue import default_catalogue
 from cogs.shared.drawing import DrawingLine
 from cogs.shared.pictures import MOST_LEGEND, Picture, Pictures, below_each_other
 from cogs.shared.rendering import Renderer
 from cogs.sunday.screen import draw_week
 from engines import GAMES
+from pictures import canvas, recap
+from pictures.lettering import ELLIPSIS, wrap
 from sessions.leagues.overview import Overview
 from sessions.sunday import Comeback, Recap, Upset
 from tests.cogs.fake_game import FakeGame
@@ -59,21 +62,31 @@ async def cup(pictures: Pictures, renderer: Renderer) -> list[Picture]:
 
 
 async def week(pictures: Pictures, renderer: Renderer) -> list[Picture]:
-    recap = Recap(
+    shown = Recap(
         date(2026, 11, 16),
         date(2026, 11, 22),
         9,
         5,
-        Upset("counter", 10, 11, 900, 1200, 1),
+        Upset("counterweight", 10, 11, 900, 1200, 1),
         (12, 5),
-        Comeback("counter", 13, (0.5, 0.1), 2),
+        Comeback("counterweight", 13, (0.5, 0.1), 2),
         (),
         None,
     )
     names = {10 + number: name for number, name in renderer.names.items()}
-    drawn = await draw_week(pictures, recap, names, GAMES, renderer, None)
+    drawn = await draw_week(pictures, shown, names, GAMES, renderer, None)
     assert drawn is not None
     return [drawn]
+
+
+@pytest.mark.parametrize("language", ["en", *default_catalogue().languages])
+async def test_a_week_in_every_language_is_not_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cut, fitting = list[str](), canvas.clip
+    monkeypatch.setattr(canvas, "clip", lambda *given: (cut.append(fitting(*given)), fitting(*given))[1])
+    monkeypatch.setattr(recap, "wrap", lambda *given: (cut.extend(wrap(*given)), wrap(*given))[1])
+    await week(Pictures(DrawingLine(asyncio.to_thread)), Renderer(language, {0: "ann", 1: "bob", 2: "cleo", 3: "dan"}))
+    assert cut
+    assert [text for text in cut if text.endswith(ELLIPSIS)] == []
 
 
 ALL: list[Draw] = [table, result, league, cup, week]

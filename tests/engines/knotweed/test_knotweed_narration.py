@@ -1,7 +1,7 @@
 """What players of Knotweed are told, in the second person about themselves."""
 
 from engines.contract import Event
-from engines.kit.beats import beats_of
+from engines.kit.beats import told as in_beats
 from engines.knotweed.events import Passed, RoundWon, TookUnseen
 from engines.knotweed.state import KnotweedState
 from engines.texts import draw_card
@@ -121,5 +121,4 @@ def test_others_who_pass_one_after_another_share_a_line() -> None:
 
 
 def beats(events: list[Event], reader: int) -> list[str]:
-    seen = [event for event in events if event.visible_to(reader)]
-    return [str(beat.told(reader)) for beat in beats_of(GAME, seen, reader)]
+    return list(map(str, in_beats(GAME, events, reader)))
