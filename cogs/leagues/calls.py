@@ -14,16 +14,7 @@ import discord
 from discord import ui
 
 from cogs.leagues.meetings import match_buttons, state_of
-from cogs.leagues.words import (
-    call,
-    listed,
-    moment,
-    or_lost,
-    public_renderer,
-    result_of_round,
-    title_of,
-    versus,
-)
+from cogs.leagues.words import call, listed, moment, or_lost, public_renderer, result_of_round, title_of, versus
 from cogs.shared.contents import Words
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper

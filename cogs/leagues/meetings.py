@@ -33,7 +33,7 @@ _BUTTONS = {
 }
 
 
-NO_TIME = say("No time is left before the match ends at which nobody has quiet hours.")
+NO_TIME = say("Before the match ends, there is no time outside all quiet hours, vacations and other meetings.")
 
 
 class LeagueMeetings(Feature):

@@ -22,6 +22,7 @@ from cogs.shared.controls import answered, chosen_number, chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form, require_length
 from cogs.shared.permissions import may_manage, require_members
+from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show, show_in_place
 from engines.texts import say
 from sessions.leagues.organising import TOO_LATE
@@ -51,17 +52,15 @@ class LeagueOrganiser(Feature):
 
     async def on_tools(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the tools and what has been done with them."""
-        desk = await self._desk(interaction, control.league)
-        renderer = await own_renderer(self.renderers, interaction, desk.league, desk.deeds)
+        desk, renderer = await self._desk(interaction, control.league)
         await show(interaction, organiser_screen(desk, renderer))
 
     async def on_tool(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Ask to what the chosen tool is to be applied."""
-        desk = await self._desk(interaction, control.league)
+        desk, renderer = await self._desk(interaction, control.league)
         tool = next((tool for tool in tools(desk) if tool == chosen_value(interaction)), None)
         if tool is None:
             raise Refused(TOO_LATE)
-        renderer = await own_renderer(self.renderers, interaction, desk.league, desk.deeds)
         if tool is Tool.CANCEL:
             await show_in_place(interaction, cancel_question(desk.league, renderer))
         elif tool in AT_ONCE:
@@ -73,19 +72,17 @@ class LeagueOrganiser(Feature):
 
     async def on_page(self, interaction: discord.Interaction[Any], control: ToolPage) -> None:
         """Show a page of what a tool can be applied to."""
-        desk = await self._desk(interaction, control.league)
-        renderer = await own_renderer(self.renderers, interaction, desk.league, desk.deeds)
+        desk, renderer = await self._desk(interaction, control.league)
         await show_in_place(interaction, tool_screen(desk, control.tool, control.page, renderer))
 
     async def on_choice(self, interaction: discord.Interaction[Any], control: ToolMenu) -> None:
         """Apply a tool, or ask for the member whom it needs, too."""
         value, tool = chosen_value(interaction), control.tool
-        desk = await self._desk(interaction, control.league)
+        desk, renderer = await self._desk(interaction, control.league)
         choice = next((one for one in choices(desk, tool) if one.value == value), None)
         if choice is None or tool not in (Tool.REPLACE, Tool.TIME):
             await self._do(interaction, control.league, tool, value)
             return
-        renderer = await own_renderer(self.renderers, interaction, desk.league)
         if choice.match is None:
             await show_in_place(interaction, member_question(desk.league, tool, choice.number, renderer))
             return
@@ -122,10 +119,11 @@ class LeagueOrganiser(Feature):
         await self.service.league_organising.explain(form.league, *by, form.deed, reason, may_manage=manages)
         await self.tell(interaction, say("Noted. Everybody can read it below the table."))
 
-    async def _desk(self, interaction: discord.Interaction[Any], league_id: int) -> Desk:
+    async def _desk(self, interaction: discord.Interaction[Any], league_id: int) -> tuple[Desk, Renderer]:
         """What there is to organise, if this member may. Raises ``Refused`` otherwise."""
         by, manages = (interaction.guild_id, interaction.user.id), may_manage(interaction)
-        return await self.service.league_organising.desk(league_id, *by, may_manage=manages)
+        desk = await self.service.league_organising.desk(league_id, *by, may_manage=manages)
+        return desk, await own_renderer(self.renderers, interaction, desk.league, desk.deeds)
 
     async def _do(
         self,

@@ -14,6 +14,7 @@ from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import Deed, DeedRecord, LeagueRecord, MatchRecord, MatchStatus
+from engines.formats import Way
 from engines.texts import Player, Text, say
 from sessions.leagues.overview import Overview
 from sessions.service import Service
@@ -139,7 +140,8 @@ def result_of(match: MatchRecord) -> Text:
     winners = [seat.number for seat in match.seats if seat.place == 1 and not seat.forfeited]
     late = [seat.number for seat in match.seats if seat.forfeited]
     if match.status is MatchStatus.UNPLAYED and not late:
-        return say("No time suited all of them: a draw.")
+        is_unmet = match.way == Way.TOGETHER and match.ends_at is not None
+        return say("No time suited all of them: a draw.") if is_unmet else say("The table was closed again: a draw.")
     if late and not winners:
         return say("Nobody played in time, so all of them lose this match.")
     if late and len(match.seats) > len(late) + len(winners):

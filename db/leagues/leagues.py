@@ -19,6 +19,7 @@ from db.leagues.queries import (
     league_of_match,
     note_deeds,
     open_leagues,
+    open_leagues_of,
     paused_until,
     season_after,
     tables_of_matches,
@@ -107,15 +108,8 @@ def _save_entry(connection: Connection, league_id: int, entry: EntryRecord) -> N
 
 def _add_match(connection: Connection, league_id: int, new: NewMatch) -> int:
     """Store a match and return its id."""
-    row = {
-        "league_id": league_id,
-        "round": new.round,
-        "division": new.division,
-        "status": new.status.value,
-        "ends_at": new.ends_at,
-        "way": new.way,
-        "falls_back_at": new.falls_back_at,
-    }
+    row = {name: getattr(new, name) for name in ("round", "division", "ends_at", "way", "falls_back_at")}
+    row |= {"league_id": league_id, "status": new.status.value}
     number = connection.execute(insert_row(league_matches).values(row).returning(league_matches.c.id)).scalar_one()
     place = None if new.status is MatchStatus.OPEN else 1
     seats = [{"match_id": number, "number": entry, "place": place} for entry in new.numbers]
@@ -167,6 +161,7 @@ class Leagues(Stored):
     create = write(_create)
     get = read(find_league)
     open_on = read(open_leagues)
+    open_of = read(open_leagues_of)
     change = write(_change)
     of_match = query(league_of_match)
     finished_on = read(finished_leagues)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import ColumnElement, Connection, select, update
 from sqlalchemy import insert as insert_row
 
 from db import league_records
@@ -38,8 +38,18 @@ def existing_league(connection: Connection, league_id: int) -> league_records.Le
 
 def open_leagues(connection: Connection, guild_id: int) -> list[league_records.LeagueRecord]:
     """The leagues of a server that are not over, oldest first."""
-    of_guild = select(leagues.c.id).where(leagues.c.guild_id == guild_id, leagues.c.phase.not_in(league_records.OVER))
-    return [existing_league(connection, number) for number in connection.scalars(of_guild.order_by(leagues.c.id)).all()]
+    return _open(connection, leagues.c.guild_id == guild_id)
+
+
+def open_leagues_of(connection: Connection, user_ids: Sequence[int]) -> list[league_records.LeagueRecord]:
+    """The leagues of some of these members that are not over, on all servers."""
+    own = select(league_entries.c.league_id).where(league_entries.c.user_id.in_(user_ids))
+    return _open(connection, leagues.c.id.in_(own))
+
+
+def _open(connection: Connection, which: ColumnElement[bool]) -> list[league_records.LeagueRecord]:
+    found = select(leagues.c.id).where(which, leagues.c.phase.not_in(league_records.OVER)).order_by(leagues.c.id)
+    return [existing_league(connection, number) for number in connection.scalars(found).all()]
 
 
 def finished_leagues(connection: Connection, guild_id: int, most: int) -> list[league_records.LeagueRecord]:
@@ -109,19 +119,12 @@ def _matches(connection: Connection, league_id: int) -> tuple[league_records.Mat
         seat = league_records.MatchSeatRecord(row.number, row.place, row.points, row.forfeited, *meets)
         seats.setdefault(row.match_id, []).append(seat)
     found = connection.execute(select(league_matches).where(of_league).order_by(league_matches.c.id))
+    kept = ("id", "round", "division", "ends_at", "warned", "way", "falls_back_at", "meets_at", "moves")
     return tuple(
         league_records.MatchRecord(
-            row.id,
-            row.round,
-            row.division,
-            league_records.MatchStatus(row.status),
-            row.ends_at,
-            row.warned,
-            tuple(seats.get(row.id, ())),
-            row.way,
-            row.falls_back_at,
-            row.meets_at,
-            row.moves,
+            status=league_records.MatchStatus(row.status),
+            seats=tuple(seats.get(row.id, ())),
+            **{name: row._mapping[name] for name in kept},
         )
         for row in found
     )
@@ -170,19 +173,12 @@ def note_deeds(
 def deeds_of(connection: Connection, league_id: int) -> list[league_records.DeedRecord]:
     """What organisers have done by hand in a league, oldest first."""
     found = select(league_deeds).where(league_deeds.c.league_id == league_id).order_by(league_deeds.c.id)
+    rest = [
+        (row, (row.former_id, row.id, row.reason, row.undone, row.changed or {})) for row in connection.execute(found)
+    ]
     return [
-        league_records.DeedRecord(
-            row.at,
-            row.user_id,
-            league_records.Deed(row.deed),
-            tuple(row.numbers),
-            row.former_id,
-            row.id,
-            row.reason,
-            row.undone,
-            row.changed or {},
-        )
-        for row in connection.execute(found)
+        league_records.DeedRecord(row.at, row.user_id, league_records.Deed(row.deed), tuple(row.numbers), *about)
+        for row, about in rest
     ]
 
 

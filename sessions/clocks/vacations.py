@@ -77,8 +77,8 @@ class Vacations:
             return False
         clocks = clocks_by_seat(table)
         before = clocks[seat.seat]
-        still_until = await paused_until(self._cache.store, table)
-        after = clocks[seat.seat] = paused(resumed(before, now), control, now, until, still_until)
+        still = await paused_until(self._cache.store, table)
+        after = clocks[seat.seat] = paused(resumed(before, now, still), control, now, until, still)
         is_idle = earliest(clocks.values(), control) is None and live.state.time_limit() is None
         if after == before and not is_idle:
             return False

@@ -40,7 +40,7 @@ from sessions.settings.settings import QUIET_FROM, QUIET_UNTIL, QuietHours, Sett
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
-TAKEN = say("By now, one of the players has another match at that time. Choose another one.")
+TAKEN = say("By now, one of the players has another match at that time, or is on vacation. Choose another one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,12 +216,12 @@ class Appointments:
 
     @asynccontextmanager
     async def holding(self, league_id: int, guild_id: int | None) -> AsyncIterator[LeagueRecord]:
-        """A league whose meetings change: one of a server after another, so that nobody has two at once."""
-        async with self._cache.lock("meetings of", guild_id), self._ledger.hold(league_id, guild_id) as league:
+        """A league whose meetings change: one after another, so that nobody has two at once."""
+        async with self._cache.lock("meetings", None), self._ledger.hold(league_id, guild_id) as league:
             yield league
 
     async def is_taken(self, league: LeagueRecord, match: MatchRecord) -> bool:
-        """Whether a player has another match at the time of this meeting."""
+        """Whether a player has another match at the time of this meeting, or is on vacation."""
         length = timedelta(minutes=self._minutes(league))
         return match.meets_at is not None and not is_free(match.meets_at, length, await self._busy(league, match))
 
@@ -251,10 +251,11 @@ class Appointments:
         return chosen or QuietHours((await self._settings.time_zone(guild_id)).key, QUIET_FROM, QUIET_UNTIL)
 
     async def _busy(self, league: LeagueRecord, match: MatchRecord) -> list[Meeting]:
-        """When players of a match have other meetings on this server."""
-        users = [league.entry(number).user_id for number in match.numbers]
-        others = await self._cache.store.leagues.open_on(league.guild_id)
-        return [
+        """When players of a match have other meetings, on whichever server, or are on vacation."""
+        users, now = [league.entry(number).user_id for number in match.numbers], self._ledger.now()
+        others = await self._cache.store.leagues.open_of(users)
+        away = await self._cache.store.vacations.of(users)
+        return [(now, until - now) for until in away.values() if until > now] + [
             meeting
             for other in others
             for meeting in meetings_of(other, users, match.id, timedelta(minutes=self._minutes(other)))

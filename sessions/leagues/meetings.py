@@ -6,7 +6,7 @@ so the clocks of zones may change between an offer and the meeting.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import reduce
 from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
@@ -15,7 +15,8 @@ from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchS
 from db.posts import Due, MeetingCall, PostKind
 from engines.contract import Game
 from engines.formats import MatchFormat, Way
-from sessions.leagues.standings import unplayed, without
+from sessions.leagues.schedule import later
+from sessions.leagues.standings import drawn, unplayed, without
 from sessions.settings.settings import QuietHours
 from sessions.tables.pace import LONGEST_LEAVE
 
@@ -109,7 +110,7 @@ def to_be_played(new: NewMatch, game: Game[Any], ends_at: datetime, zone: ZoneIn
     way = game.match_formats(len(new.numbers))[0].way
     if way is not Way.TOGETHER:
         return replace(new, way=way)
-    back = (ends_at.astimezone(zone) - FALLS_BACK).astimezone(UTC)
+    back = later(ends_at, -FALLS_BACK, zone)
     alone = format_of(game, len(new.numbers), Way.SAME_CARDS)
     return replace(new, way=way, ends_at=ends_at, falls_back_at=back if alone else None)
 
@@ -201,18 +202,20 @@ def over(match: MatchRecord, out: Collection[int]) -> MatchRecord:
     willing = [seat.number for seat in match.expected if seat.is_willing and seat.number not in out]
     if match.way != Way.TOGETHER or not willing:
         return unplayed(match, out)
-    is_draw = len(willing) == len(match.seats)
+    if len(willing) == len(match.seats):
+        return drawn(match)
     seats = [
         MatchSeatRecord(number, 1 if number in willing else 2, None, number not in willing) for number in match.numbers
     ]
-    return replace(match, status=MatchStatus.UNPLAYED if is_draw else MatchStatus.WALKOVER, seats=tuple(seats))
+    return replace(match, status=MatchStatus.WALKOVER, seats=tuple(seats))
 
 
-def with_end(match: MatchRecord, ends_at: datetime | None) -> MatchRecord:
-    """The match with another end, until which there is as much more or less time to meet."""
+def with_end(match: MatchRecord, ends_at: datetime | None, zone: tzinfo = UTC) -> MatchRecord:
+    """The match with another end, until which there is as much more or less time to meet by the clocks of a zone."""
     if match.ends_at is None or ends_at is None or match.falls_back_at is None or not is_to_meet(match):
         return replace(match, ends_at=ends_at)
-    return replace(match, ends_at=ends_at, falls_back_at=match.falls_back_at + (ends_at - match.ends_at))
+    more = ends_at.astimezone(zone) - match.ends_at.astimezone(zone)
+    return replace(match, ends_at=ends_at, falls_back_at=later(match.falls_back_at, more, zone))
 
 
 def alone(match: MatchRecord, now: datetime) -> MatchRecord:

@@ -14,6 +14,7 @@ from sessions.leagues.plan import successor
 from sessions.leagues.rounds import Rounds, require_organiser
 from sessions.leagues.tables import MatchTables
 from sessions.leagues.tools import FOR_MEMBERS, NOTHING, Desk, Tool, applied, chosen, concerned, own_matches
+from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
 
 OWN_MATCH = say(
@@ -33,11 +34,14 @@ _TOLD = {
 class Organising:
     """Changes leagues by hand."""
 
-    def __init__(self, ledger: Ledger, rounds: Rounds, tables: MatchTables, appointments: Appointments) -> None:
+    def __init__(
+        self, ledger: Ledger, rounds: Rounds, tables: MatchTables, appointments: Appointments, settings: Settings
+    ) -> None:
         self._ledger = ledger
         self._rounds = rounds
         self._tables = tables
         self._appointments = appointments
+        self._settings = settings
 
     async def desk(self, league_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> Desk:
         """What an organiser finds. Raises ``Refused`` for everybody else."""
@@ -59,7 +63,7 @@ class Organising:
         """Do something by hand, also when the league is over; returns what the log says. Raises ``Refused``.
 
         ``value`` is that of a choice of the tool; some tools are about another ``member``. Tables that nobody needs any
-        more are closed. A meeting does not come back at whose time a player has another one by now.
+        more are closed. A meeting does not come back at whose time a player has another one by now, or is away.
         """
         async with self._appointments.holding(league_id, guild_id) as league:
             require_organiser(league, user_id, may_manage=may_manage)
@@ -103,7 +107,8 @@ class Organising:
         return after
 
     async def _desk_of(self, league: LeagueRecord) -> Desk:
-        return Desk(league, await self._ledger.deeds(league), self._ledger.now())
+        zone = await self._settings.time_zone(league.guild_id)
+        return Desk(league, await self._ledger.deeds(league), self._ledger.now(), zone)
 
     async def _follow(self, before: LeagueRecord, after: LeagueRecord) -> None:
         """Do at the tables what has changed in the league."""
@@ -112,7 +117,7 @@ class Organising:
             await self._tables.close(table_id)
         if after.paused_until != before.paused_until:
             for table_id in await self._open_tables({match.id for match in after.open_matches}):
-                await self._tables.pause(table_id)
+                await self._tables.pause(table_id, before.paused_until)
         if after.is_live_cup and after.phase.is_over and not before.phase.is_over:
             await self._tables.unseal([match.id for match in after.matches if match.round == after.round])
 

@@ -80,12 +80,6 @@ class Overview:
         return up, [number for place, number in lines if after.get(number, place) > place]
 
     @property
-    def merit(self) -> list[Line]:
-        """All lines, best first; with several groups, first the winners."""
-        ranked = [(rank, line) for table in self.standings for rank, line in enumerate(table)]
-        return [line for _, line in sorted(ranked, key=lambda one: (one[0], -one[1].average))]
-
-    @property
     def resting(self) -> list[int]:
         """Who has no match in this round."""
         playing = {

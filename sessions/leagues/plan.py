@@ -79,24 +79,37 @@ def next_number(league: LeagueRecord) -> int:
 
 
 def late_entry(league: LeagueRecord, user_id: int) -> EntryRecord:
-    """The entry of a member who comes late, in the smallest group, or comes back, in their own."""
+    """The entry of a member who comes late, in the smallest group, or comes back, in their own if it has room."""
     known = league.entry_of(user_id)
-    if known is not None and known.status is EntryStatus.OUT:
+    if known is not None and known.status is EntryStatus.OUT and has_room(league, known.division):
         return replace(known, status=EntryStatus.IN)
     number = next_number(league) if known is None else known.number
-    return EntryRecord(number, user_id, EntryStatus.IN, _smallest_group(league)[1])
+    return EntryRecord(number, user_id, EntryStatus.IN, _smallest_group(league))
 
 
 def is_full(league: LeagueRecord) -> bool:
     """Whether nobody more can join: all places are taken, or all groups in which everybody meets are full."""
-    is_grouped = league.phase.is_played and league.meets_all
-    return len(league.playing) >= league.most_players or (is_grouped and _smallest_group(league)[0] >= LARGEST_GROUP)
+    return len(league.playing) >= league.most_players or (league.phase.is_played and not has_room(league))
 
 
-def _smallest_group(league: LeagueRecord) -> tuple[int, int]:
-    """How many play in the smallest group, and which it is."""
+def has_room(league: LeagueRecord, division: int | None = None) -> bool:
+    """Whether one more can play in a group in which everybody meets, or in any."""
+    own = _smallest_group(league) if division is None else division
+    return not league.meets_all or sum(entry.division == own for entry in league.playing) < LARGEST_GROUP
+
+
+def is_crowded(league: LeagueRecord, change: LeagueChange) -> bool:
+    """Whether a change makes one of several groups larger than it may be."""
+    entries = {entry.number: entry for entry in (*league.entries, *change.entries)}
+    after = Counter(entry.division for entry in entries.values() if entry.plays and entry.number not in change.dropped)
+    before = Counter(entry.division for entry in league.playing)
+    grown = [size for division, size in after.items() if size > before[division]]
+    return league.meets_all and len(after) > 1 and max(grown, default=0) > LARGEST_GROUP
+
+
+def _smallest_group(league: LeagueRecord) -> int:
     sizes = Counter(entry.division for entry in league.playing)
-    return min(((sizes[division], division) for division in divisions(league)), default=(0, 0))
+    return min(divisions(league), key=lambda division: sizes[division], default=0)
 
 
 def successor(league: LeagueRecord, leaver: EntryRecord) -> list[EntryRecord]:

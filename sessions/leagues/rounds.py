@@ -27,8 +27,8 @@ from sessions.leagues.plan import (
 )
 from sessions.leagues.same_cards import SameCards, sealed_deals
 from sessions.leagues.schedule import WEEK
-from sessions.leagues.standings import missing_players, played
-from sessions.leagues.tables import MatchTables
+from sessions.leagues.standings import drawn, missing_players, played
+from sessions.leagues.tables import MatchTables, is_closed
 from sessions.settings.settings import Settings
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import TableEvent
@@ -307,13 +307,15 @@ class Rounds:
         return await self._ledger.change(league, change) if change.entries or change.dropped else league
 
     async def _walk_over(self, league: LeagueRecord) -> LeagueRecord:
-        """Those who are out lose what has not begun, unless several others play it, and give up the rest."""
+        """Those who are out lose what has not begun, but for tables of several. What was closed again is a draw."""
         tables = await self._tables.of([match.id for match in league.open_matches])
         changed, now = list[MatchRecord](), self._ledger.now()
         for match in league.open_matches:
             absent, playing = missing_players(league, match), [one for one in tables[match.id] if one.phase.is_open]
             if absent and not playing:
                 changed.append(meetings.absent(match, absent, now))
+            elif meetings.needs_table(match) and is_closed(tables[match.id]):
+                changed.append(drawn(match))
             for table in playing:
                 for number in absent:
                     await self._tables.end_for(table.table_id, league.entry(number).user_id)

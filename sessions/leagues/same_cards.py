@@ -31,20 +31,10 @@ def sealed_deals(league: LeagueRecord, match: MatchRecord, game: Game[Any]) -> l
     assert form is not None, "the match has this way"
     assert match.ends_at is not None, "what is played alone ends with its round"
     key = new_secret()
+    options, levels = game.Options(**form.options).dump(), (Level.NORMAL,) * max(len(match.numbers), game.seats[0])
+    played = (0, league.guild_id, None, game.key, options, game.rules_version, levels)
     return [
-        DealRecord(
-            id=0,
-            guild_id=league.guild_id,
-            origin=None,
-            game=game.key,
-            options=game.Options(**form.options).dump(),
-            rules_version=game.rules_version,
-            levels=(Level.NORMAL.value,) * max(len(match.numbers), game.seats[0]),
-            seed=deal_seed(key, number),
-            ends_at=match.ends_at,
-            is_sealed=True,
-            match_id=match.id,
-        )
+        DealRecord(*played, deal_seed(key, number), match.ends_at, is_sealed=True, match_id=match.id)
         for number in range(1, form.deals + 1)
     ]
 

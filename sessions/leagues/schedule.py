@@ -12,7 +12,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from itertools import accumulate, combinations
 from zoneinfo import ZoneInfo
 
@@ -158,6 +158,11 @@ def weeks_later(when: datetime, weeks: int, zone: ZoneInfo) -> datetime:
     first = when.astimezone(zone).date() + FULL_WEEK
     day = first + timedelta(days=SUNDAY - first.weekday()) + (weeks - 1) * WEEK
     return datetime.combine(day, EVENING, zone).astimezone(UTC)
+
+
+def later(when: datetime, time: timedelta, zone: tzinfo) -> datetime:
+    """So much later by the clocks of a zone, as above."""
+    return (when.astimezone(zone) + time).astimezone(UTC)
 
 
 _MEET_AGAIN, _LEFT_AGAIN, _LEFT_OVER, _POINTS = 10**13, 10**12, 10**9, 10**4

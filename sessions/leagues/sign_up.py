@@ -13,7 +13,7 @@ from engines.texts import say
 from sessions.computers.luck import new_secret
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.overview import Overview
-from sessions.leagues.plan import is_full, late_entry, takes_late_comers
+from sessions.leagues.plan import fewest_players, is_full, late_entry, takes_late_comers
 from sessions.leagues.rounds import require_organiser
 from sessions.shared.guard import OwnLists
 from sessions.shared.look_alikes import look, visible
@@ -68,21 +68,18 @@ class SignUp:
         shown = visible(new.name)[:LONGEST_NAME].strip()
         if not shown:
             raise Refused(say("A league needs a name, such as “Autumn League”."))
+        game = self._cache.games[new.game]
+        if new.most_players < (fewest := fewest_players(game.seats)):
+            raise Refused(say("A league of {game} needs at least {count} players.", game=game.name, count=fewest))
         async with self._cache.lock("lists of", guild_id):
             others = await self._store.open_on(guild_id)
             for other in others:
                 if look(other.name) == look(shown):
                     return await self._moved(other, organiser_id, channel_id, is_shown)
             _require_room(others, organiser_id)
-            columns: dict[str, Any] = {
-                "guild_id": guild_id,
-                "channel_id": channel_id,
-                "kind": LeagueKind.LEAGUE if new.minutes is None else LeagueKind.EVENING,
-                "organiser_id": organiser_id,
-                "phase": LeaguePhase.SIGN_UP,
-                "key": new_secret() if new.same_cards else None,
-                "edition": 1,
-            }
+            kind = LeagueKind.LEAGUE if new.minutes is None else LeagueKind.EVENING
+            columns: dict[str, Any] = {"guild_id": guild_id, "channel_id": channel_id, "organiser_id": organiser_id}
+            columns |= {"kind": kind, "key": new_secret() if new.same_cards else None, "edition": 1}
             kept = ("game", "most_players", "rounds", "pace", "minutes")
             columns |= {"name": shown, **{name: getattr(new, name) for name in kept}}
             return await self._open(columns)
@@ -102,7 +99,7 @@ class SignUp:
             _require_room(others, user_id)
             kept = ("guild_id", "channel_id", "kind", "name", "game", "most_players", "rounds")
             columns: dict[str, Any] = {name: getattr(former, name) for name in kept}
-            columns |= {"organiser_id": user_id, "phase": LeaguePhase.SIGN_UP, "pace": Pace.MATCH}
+            columns |= {"organiser_id": user_id, "pace": Pace.MATCH}
             columns |= {"edition": former.edition + 1, "former_id": former.id}
             users = [former.entry(number).user_id for group in shown.next_groups for number in group]
             return await self._open(columns, [EntryRecord(*one, EntryStatus.IN) for one in enumerate(users)])
@@ -110,7 +107,8 @@ class SignUp:
     async def _open(self, columns: dict[str, Any], entries: Sequence[EntryRecord] = ()) -> LeagueRecord:
         now = self._cache.now()
         async with self._own_lists.opening(columns["guild_id"], columns["organiser_id"]):
-            league = await self._store.create(columns | {"opened_at": now}, now + POSTED_WITHIN, entries)
+            columns |= {"phase": LeaguePhase.SIGN_UP, "opened_at": now}
+            league = await self._store.create(columns, now + POSTED_WITHIN, entries)
         self._ledger.on_posts()
         return await self._ledger.set_due(league, now + EMPTY_TIME)
 
@@ -163,7 +161,7 @@ def _require_return(league: LeagueRecord, deeds: Sequence[DeedRecord], number: i
         raise Refused(say("You have dropped out, and it is too late to come back."))
     if decided[-1:] == [Deed.WITHDREW]:
         raise Refused(say("The organiser has withdrawn you. Ask them to add you again."))
-    if len(league.playing) >= league.most_players:
+    if is_full(league):
         raise Refused(say("You have dropped out, and all places are taken now."))
 
 

@@ -55,6 +55,12 @@ def unplayed(match: MatchRecord, missing: Collection[int]) -> MatchRecord:
     return replace(match, status=MatchStatus.WALKOVER if is_walkover else MatchStatus.UNPLAYED, seats=seats)
 
 
+def drawn(match: MatchRecord) -> MatchRecord:
+    """The match that was not played, but through no fault of those who were to play it."""
+    seats = tuple(MatchSeatRecord(seat.number, 1 + seat.forfeited, None, seat.forfeited) for seat in match.seats)
+    return replace(match, status=MatchStatus.UNPLAYED, seats=seats)
+
+
 def missed(match: MatchRecord, number: int) -> MatchRecord:
     """The match that somebody was not there for: the others play it, or keep their order if they have."""
     if match.is_open or len(match.seats) == 2:

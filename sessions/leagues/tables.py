@@ -2,8 +2,8 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from db.league_records import LeagueRecord, MatchRecord, MatchTable
@@ -25,8 +25,8 @@ from sessions.tables.updates import GameUpdate, store_update
 
 _log = logging.getLogger(__name__)
 
-MOST_TABLES = 3
-"""How often a match gets a table, if somebody closes it. After that only the organiser can enter a result."""
+MOST_TABLES = 2
+"""How often a match gets a table, if somebody closes it. After that it is a draw, until the organiser decides more."""
 OWN_CLOCK = timedelta(days=14)
 """How much time each has for a match day by day, nights included: who comes only at weekends needs two or three."""
 LIVE_CLOCK, SHORT_LIVE_CLOCK = timedelta(minutes=30), timedelta(minutes=20)
@@ -70,14 +70,13 @@ class MatchTables:
         return (await self.of([match_id]))[match_id]
 
     async def open(self, league: LeagueRecord, match: MatchRecord, tables: Sequence[MatchTable]) -> bool:
-        """Open a table for a match that has none and deal, unless it has had too many ``tables`` that were closed.
+        """Open a table for a match that has none and deal; ``tables`` are those that it has had.
 
         If the bot has stopped between the two, the table is there, and only the deal is missing. Returns whether
         there is a new game.
         """
         waiting = next((table.table_id for table in tables if table.phase is Phase.LOBBY), None)
-        is_played = any(table.phase in (Phase.PLAYING, Phase.FINISHED) for table in tables)
-        if is_played or (waiting is None and len(tables) >= MOST_TABLES):
+        if any(table.phase in (Phase.PLAYING, Phase.FINISHED) for table in tables):
             return False
         first, *others = [league.entry(number).user_id for number in seating(match)]
         game = self._cache.games[league.game]
@@ -85,20 +84,10 @@ class MatchTables:
         rules, budget = terms_of(game, pace, len(match.numbers))
         try:
             if waiting is None:
-                new = NewTable(
-                    league.guild_id,
-                    league.channel_id,
-                    first,
-                    league.game,
-                    game.Options(**rules).dump(),
-                    [SeatRecord(seat, user) for seat, user in enumerate(others, 1)],
-                    pace,
-                    invited_only=True,
-                    purpose=LeagueMatch(match.id),
-                    budget=budget,
-                )
-                table = await self._lobby.open(new)
-                waiting = table.id
+                seats = [SeatRecord(seat, user) for seat, user in enumerate(others, 1)]
+                played = league.game, game.Options(**rules).dump(), seats, pace
+                new = NewTable(league.guild_id, league.channel_id, first, *played, purpose=LeagueMatch(match.id))
+                waiting = (await self._lobby.open(replace(new, invited_only=True, budget=budget))).id
             # Those whose table was closed, or who play another match of the round again, know its cards.
             again = [one for one in league.matches if one.round == match.round and {*one.numbers} & {*match.numbers}]
             is_known = len(again) > 1 or any(table.phase is Phase.CLOSED for table in tables)
@@ -165,8 +154,8 @@ class MatchTables:
                 away = await vacations_at(self._cache.store, table)
                 await self._cache.retime(entry, None, changed, next_deadline(table, after.values(), live, now, away))
 
-    async def pause(self, table_id: int) -> None:
-        """Stop the clocks of a match while its league pauses, or restart those of who is not away after that."""
+    async def pause(self, table_id: int, former: datetime | None) -> None:
+        """Stop a match's clocks while its league pauses, as ``former`` until then, or restart those of who is here."""
         async with self._cache.hold(table_id) as entry:
             table, live, now = entry.table, entry.live, self._cache.now()
             if live is None or table.phase is not Phase.PLAYING or Pace(table.pace).is_live:
@@ -174,7 +163,7 @@ class MatchTables:
             away, control = await vacations_at(self._cache.store, table), control_of(table)
             clocks, still_until = clocks_by_seat(table), await paused_until(self._cache.store, table)
             for seat in table.present:
-                clock, back = resumed(clocks[seat.seat], now), away.get(seat.user_id or 0, now)
+                clock, back = resumed(clocks[seat.seat], now, former), away.get(seat.user_id or 0, now)
                 clocks[seat.seat] = paused(clock, control, now, back, still_until)
             deadline = next_deadline(table, clocks.values(), live, now, away)
             await self._cache.retime(entry, None, list(clocks.values()), deadline)
@@ -185,6 +174,11 @@ class MatchTables:
             if entry.table.phase.is_open:
                 async with self._cache.change(entry, EventKind.CLOSED, None) as change:
                     change.close(self._cache.now())
+
+
+def is_closed(tables: Sequence[MatchTable]) -> bool:
+    """Whether a match gets no other table than these."""
+    return len(tables) >= MOST_TABLES and all(table.phase is Phase.CLOSED for table in tables)
 
 
 def terms_of(game: Game[Any], pace: Pace, seats: int) -> tuple[Mapping[str, Any], timedelta | None]:

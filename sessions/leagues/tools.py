@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from zoneinfo import ZoneInfo
 
 from db.league_records import (
     Deed,
@@ -28,7 +29,8 @@ from sessions.leagues.meetings import (
     with_end,
     without_meeting,
 )
-from sessions.leagues.plan import divisions, late_entry, successor
+from sessions.leagues.plan import divisions, has_room, late_entry, successor
+from sessions.leagues.schedule import later
 from sessions.leagues.standings import entered, is_struck, missed, unplayed
 from sessions.leagues.undoing import MORE_TIME, undone
 
@@ -75,11 +77,12 @@ FOR_MEMBERS = (Tool.REPLACE, Tool.ADD, Tool.APPOINT)
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A league as its organiser finds it now, with what has been done by hand, oldest first."""
+    """A league as its organiser finds it now in the server's ``zone``, with what was done by hand, oldest first."""
 
     league: LeagueRecord
     deeds: Sequence[DeedRecord]
     now: datetime
+    zone: ZoneInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +131,14 @@ def choices(desk: Desk, tool: Tool) -> Iterator[Choice]:
         case Tool.WITHDRAW:
             yield from (Choice(number=entry.number) for entry in kept if entry.plays)
         case Tool.REPLACE:
-            yield from (Choice(number=entry.number) for entry in kept)
+            yield from (Choice(number=one.number) for one in kept if one.plays or has_room(league, one.division))
         case Tool.MOVE:
             groups = divisions(league) if is_running else []
             yield from (
                 Choice(number=entry.number, to=group)
                 for entry in kept
                 for group in groups
-                if entry.plays and group != entry.division
+                if entry.plays and group != entry.division and has_room(league, group)
             )
         case Tool.PAUSE if is_running and _may_pause(desk):
             yield from (Choice(to=weeks) for weeks in range(1, LONGEST_PAUSE + 1))
@@ -226,7 +229,7 @@ def _is_possible(desk: Desk, tool: Tool, *, is_running: bool) -> bool:
             is_reminded = any(deed.deed is Deed.REMINDED and deed.numbers == (league.round,) for deed in desk.deeds)
             return is_running and bool(league.open_matches) and not is_reminded
         case Tool.ADD:
-            return is_running and league.round < league.rounds
+            return is_running and league.round < league.rounds and has_room(league)
         case Tool.RESUME:
             return is_running and league.is_paused(desk.now)
         case Tool.APPOINT | Tool.CANCEL:
@@ -260,8 +263,8 @@ def _walkover(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
 
 def _extended(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     match = _match(choice)
-    later = max(match.ends_at or desk.now, desk.now) + MORE_TIME
-    return LeagueChange(matches=[replace(with_end(match, later), warned=False)])
+    ends_at = later(max(match.ends_at or desk.now, desk.now), MORE_TIME, desk.zone)
+    return LeagueChange(matches=[replace(with_end(match, ends_at, desk.zone), warned=False)])
 
 
 def _timed(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
@@ -316,19 +319,22 @@ def _moved(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
 
 def _paused(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     time = timedelta(weeks=choice.to or 0)
-    return _shifted(desk.league, desk.now + time, time)
+    return _shifted(desk, later(desk.now, time, desk.zone), time)
 
 
 def _resumed(desk: Desk, _: Choice, __: int | None) -> LeagueChange:
-    return _shifted(desk.league, None, desk.now - (desk.league.paused_until or desk.now))
+    until = desk.league.paused_until or desk.now
+    return _shifted(desk, None, desk.now.astimezone(desk.zone) - until.astimezone(desk.zone))
 
 
-def _shifted(league: LeagueRecord, paused_until: datetime | None, time: timedelta) -> LeagueChange:
-    ends_at = None if league.round_ends_at is None else league.round_ends_at + time
-    own = [match for match in league.open_matches if match.ends_at is not None]
+def _shifted(desk: Desk, paused_until: datetime | None, time: timedelta) -> LeagueChange:
+    """What is due, moved by the clocks of the server."""
+    league, zone = desk.league, desk.zone
+    ends_at = league.round_ends_at and later(league.round_ends_at, time, zone)
+    own = [(match, match.ends_at) for match in league.open_matches if match.ends_at is not None]
     return LeagueChange(
         columns={"paused_until": paused_until, "round_ends_at": ends_at},
-        matches=[to_meet_anew(with_end(match, match.ends_at and match.ends_at + time)) for match in own],
+        matches=[to_meet_anew(with_end(match, later(end, time, zone), zone)) for match, end in own],
     )
 
 

@@ -19,6 +19,7 @@ from db.league_records import (
 from db.leagues.leagues import LeagueChange
 from db.leagues.queries import written
 from sessions.leagues.meetings import has_told_cards, played_again, to_be_agreed, to_meet_again, with_end
+from sessions.leagues.plan import is_crowded
 
 MORE_TIME = timedelta(days=7)
 """How much longer a match lasts that is extended, and how long one that is replayed."""
@@ -33,8 +34,8 @@ OF_MEMBERS = (Deed.APPOINTED, Deed.REPLACED)
 def undone(league: LeagueRecord, deeds: Iterable[DeedRecord], deed: DeedRecord, now: datetime) -> LeagueChange | None:
     """What puts back everything as it was before one of these deeds.
 
-    ``None`` if it is too late, if something of it has changed since, or if matches would be open in a league that is
-    over.
+    ``None`` if it is too late, if something of it has changed since, if matches would be open in a league that is
+    over, or if somebody has come whose place it was.
     """
     if not _is_undoable(league, deeds, deed, now):
         return None
@@ -68,7 +69,7 @@ def undone(league: LeagueRecord, deeds: Iterable[DeedRecord], deed: DeedRecord, 
     change.new_matches += [played_again(match, now + MORE_TIME) for match in told]
     change.matches = [match for match in change.matches if match not in told]
     change.matches += [replace(match, status=MatchStatus.ANNULLED) for match in told]
-    return change
+    return None if is_crowded(league, change) else change
 
 
 def _stands(now: Any, after: Any) -> bool:

@@ -221,9 +221,9 @@ def started(
     return paused(fresh, control, now, away_until or now, still_until)
 
 
-def stopped(clock: SeatClock, control: TimeControl, now: datetime) -> SeatClock:
+def stopped(clock: SeatClock, control: TimeControl, now: datetime, still_until: datetime | None = None) -> SeatClock:
     """The clock when its player has decided or nobody waits. Time beyond the usual comes from the extra time."""
-    running = resumed(clock, now)
+    running = resumed(clock, now, still_until)
     used = running.bank_used
     if running.since is not None and control.turn is not None:
         over = (running.late_since or now) - running.since - control.turn
@@ -248,12 +248,12 @@ def paused(
     return replace(clock, since=clock.since + (end - now), paused_until=end, away_used=used)
 
 
-def resumed(clock: SeatClock, now: datetime) -> SeatClock:
-    """The clock of a player who is back. The rest of the pause stays unused."""
+def resumed(clock: SeatClock, now: datetime, still_until: datetime | None = None) -> SeatClock:
+    """The clock of a player who is back. What is left of the vacation is given back, but no pause of a league."""
     if clock.since is None or clock.paused_until is None:
         return clock
     unused = max(timedelta(), clock.paused_until - now)
-    used = max(timedelta(), clock.away_used - unused)  # a pause of a league has used nothing
+    used = clock.away_used - max(timedelta(), clock.paused_until - max(now, still_until or now))
     return replace(clock, since=clock.since - unused, paused_until=None, away_used=used)
 
 
@@ -301,7 +301,7 @@ def clocks_after(
             clock = ran_out(clock, now)
         elif clock.late_since is None or not seat.is_away:
             if seat.seat in begun or seat.seat not in timed or clock.late_since is not None:
-                clock = stopped(clock, control, now)
+                clock = stopped(clock, control, now, still_until)
             if clock.since is None and seat.seat in timed:
                 clock = started(clock, control, now, away.get(seat.user_id or 0), still_until)
         clocks[seat.seat] = replace(clock, claims=False) if late else clock

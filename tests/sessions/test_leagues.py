@@ -12,9 +12,10 @@ from unittest.mock import AsyncMock
 from zoneinfo import ZoneInfo
 
 import pytest
-from card_room import NOON, Room
+from card_room import CHANNEL, GUILD, NOON, Room
 from leagues_room import ORGANISER, created, decide, desk_of, now, pass_time, play_open, play_to_the_end, started
 
+from cogs.leagues.words import result_of
 from db.league_records import (
     Deed,
     EntryRecord,
@@ -34,9 +35,12 @@ from engines import GAMES
 from sessions.leagues.plan import first_round, next_groups, next_round, tables_of
 from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
+from sessions.leagues.sign_up import NewLeague
+from sessions.leagues.standings import points_in
 from sessions.leagues.tables import OWN_CLOCK, MatchTables
 from sessions.leagues.tools import FOR_MEMBERS, Choice, Tool, choices, tools
 from sessions.leagues.undoing import undone
+from sessions.settings.settings import QuietHours
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of
@@ -145,6 +149,9 @@ async def test_two_organisers_at_once(room: Room) -> None:
 
 
 async def test_too_few_cannot_start(room: Room) -> None:
+    new = NewLeague("Winter", "knotweed", 2, 3)
+    with pytest.raises(Refused, match="needs at least"):
+        await room.service.league_sign_up.create(GUILD, CHANNEL, ORGANISER, new)
     alone = await created(room, "three_piles", [101], 3)
     with pytest.raises(Refused, match="One more member"):
         await room.service.league_rounds.start(alone.id, alone.guild_id, 1, may_manage=False)
@@ -288,13 +295,23 @@ async def test_no_computer_plays_in_a_league(room: Room) -> None:
     assert [seat.forfeited for seat in match.seats] == [True, False]
 
 
-async def test_a_match_that_a_moderator_closes_gets_another_table(room: Room) -> None:
-    league = await started(room, "three_piles", [101, 102], rounds=2)
-    (found,) = await room.store.leagues.tables_of([league.matches[0].id])
-    await room.play.end(found.table_id, 999, may_manage=True)
-    await room.service.league_rounds.advance(league.id)
-    tables = await room.store.leagues.tables_of([league.matches[0].id])
-    assert [table.phase for table in tables] == [Phase.CLOSED, Phase.PLAYING]
+async def test_a_match_that_a_moderator_closes_gets_another_table_once(room: Room) -> None:
+    """The second time it is a draw, unless the organiser decides more, and the league goes on to its end."""
+    league = await started(room, "card_duel", [101, 102], rounds=1, pace=Pace.MATCH)
+    (match,) = league.matches
+    for phases in ([Phase.PLAYING], [Phase.CLOSED, Phase.PLAYING]):
+        tables = await room.store.leagues.tables_of([match.id])
+        assert [table.phase for table in tables] == phases
+        await room.play.end(tables[-1].table_id, 999, may_manage=True)
+        await room.service.league_rounds.advance(league.id)
+    (match,) = (await now(room, league)).matches
+    assert (match.status, [points_in(match, number) for number in (0, 1)]) == (MatchStatus.UNPLAYED, [2, 2])
+    assert result_of(match).template == "The table was closed again: a draw."
+    assert league.round_ends_at is not None
+    league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    assert league.phase is LeaguePhase.FINISHED
+    await decide(room, league, Tool.RESULT, Choice(match, 0))
+    assert (await now(room, league)).matches[0].status is MatchStatus.ENTERED
 
 
 async def test_data_is_deleted_in_the_middle_of_a_league(room: Room) -> None:
@@ -376,6 +393,27 @@ async def test_who_comes_late_joins_the_smallest_group_below_six(room: Room, pla
     await room.service.league_organising.drop_out(league.id, league.guild_id, 101)
     league = await now(room, league)
     assert late[joins] in [entry.user_id for entry in league.playing]
+
+
+async def test_no_group_grows_beyond_six(room: Room) -> None:
+    """Neither by who comes back, whose place has been given away, nor by the organiser, nor by undoing that."""
+    league = await started(room, "three_piles", TWELVE, rounds=5)
+    assert not {Tool.MOVE, Tool.ADD} & set(tools(await desk_of(room, league)))
+    organising, join = room.service.league_organising, room.service.league_sign_up.join
+    await organising.drop_out(league.id, league.guild_id, 101)
+    deed = await decide(room, league, Tool.MOVE, Choice(number=6, to=0))
+    back = (await join(league.id, league.guild_id, 101)).entry(0)
+    assert (back.status, back.division) == (EntryStatus.IN, 1), "where there is room"
+    with pytest.raises(Refused, match="can't be done any more"):
+        await decide(room, league, Tool.UNDO, Choice(to=deed.id))
+    await organising.drop_out(league.id, league.guild_id, 102)
+    await join(league.id, league.guild_id, 201)
+    with pytest.raises(Refused, match="all places are taken now"):
+        await join(league.id, league.guild_id, 102)
+    desk = await desk_of(room, league)
+    assert not {Tool.MOVE, Tool.ADD} & set(tools(desk))
+    assert 1 not in [choice.number for choice in choices(desk, Tool.REPLACE)]
+    assert Counter(entry.division for entry in desk.league.playing) == {0: 6, 1: 6}
 
 
 async def test_who_misses_two_matches_in_a_row_is_out_once(room: Room) -> None:
@@ -495,6 +533,26 @@ async def test_a_pause_moves_what_is_due_by_as_long_as_it_has_lasted(room: Room)
     assert league.round_ends_at == ended + timedelta(days=3)
     assert await deadlines(room, league) == [when + timedelta(days=3) for when in ran_out]
     assert Tool.PAUSE in tools(await desk_of(room, league))
+
+
+async def test_a_pause_and_a_week_more_end_at_the_same_hour_when_clocks_change(room: Room) -> None:
+    """Berlin leaves summer time in the night to 25 October 2026."""
+    berlin, room.time = ZoneInfo("Europe/Berlin"), datetime(2026, 10, 12, 8, tzinfo=UTC)
+    await room.service.settings.choose_quiet_hours(QuietHours(berlin.key, 22, 8), server=GUILD)
+    league = await started(room, "three_piles", [101, 102, 103, 104], rounds=2, pace=Pace.MATCH)
+    before = await now(room, league)
+
+    async def hours() -> set[int]:
+        shown = await now(room, league)
+        times = [shown.round_ends_at, *[at for one in shown.open_matches for at in (one.ends_at, one.falls_back_at)]]
+        return {at.astimezone(berlin).hour for at in times if at is not None}
+
+    await decide(room, league, Tool.PAUSE, Choice(to=1))
+    assert await hours() == {20}
+    await decide(room, league, Tool.RESUME)
+    assert written(await now(room, league)) == written(before)
+    await decide(room, league, Tool.EXTEND, Choice(league.matches[0]))
+    assert await hours() == {20}
 
 
 @pytest.mark.parametrize("happens", ["a move", "a vacation begins", "a vacation begins and ends", "a table opens"])

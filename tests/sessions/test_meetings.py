@@ -7,7 +7,7 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import pytest
-from card_room import GUILD, Room
+from card_room import CHANNEL, GUILD, Room
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from leagues_room import ORGANISER, decide, desk_of, now, pass_time, started
@@ -36,6 +36,7 @@ from sessions.leagues.meetings import (
     yet_to_answer,
 )
 from sessions.leagues.same_cards import compared
+from sessions.leagues.sign_up import NewLeague
 from sessions.leagues.standings import points_in
 from sessions.leagues.tools import Choice as Chosen
 from sessions.leagues.tools import Tool, choices
@@ -314,6 +315,28 @@ async def test_nobody_has_two_meetings_at_once(room: Room) -> None:
     assert not is_free(at - HALF, timedelta(minutes=45), [(at, HALF)])
     assert not is_free(at + HALF, HALF, [(at, timedelta(minutes=45))])
     assert is_free(at + HALF, HALF, [(at, HALF)])
+
+
+async def test_no_time_is_offered_at_which_somebody_is_away_or_plays_on_another_server(room: Room) -> None:
+    _, match = await begun(room)
+    meet, sign_up, elsewhere = room.service.league_appointments, room.service.league_sign_up, GUILD + 1
+    new = NewLeague("Winter", "three_piles", 40, 1, Pace.MATCH)
+    league = await sign_up.create(elsewhere, CHANNEL, ORGANISER, new)
+    for user in (102, 103):
+        await sign_up.join(league.id, elsewhere, user)
+    league = await room.service.league_rounds.start(league.id, elsewhere, ORGANISER, may_manage=False)
+    at = (await meet.choice(match.id, GUILD, 101)).starts[-1]
+    for user in (102, 103):
+        await meet.offer(league.matches[0].id, elsewhere, user, [at])
+    back = room.time + timedelta(days=2)
+    await room.service.vacations.begin(102, back)
+    found = (await meet.choice(match.id, GUILD, 101)).starts
+    assert found
+    assert min(found) >= back
+    assert at not in found
+    for taken in (back - HALF, at):
+        with pytest.raises(Refused, match="another match at that time, or is on vacation"):
+            await meet.offer(match.id, GUILD, 101, [taken])
 
 
 @pytest.mark.parametrize("tool", [Tool.TIME, Tool.UNDO])

@@ -169,6 +169,18 @@ def test_a_vacation_stops_a_clock(pace: Pace, used: int, days: int, stands_still
     assert back.away_used == (used + min(1, stands_still)) * DAY
 
 
+def test_a_pause_of_a_league_gives_no_leave_back():
+    """Nor uses it any up: whoever was on vacation for a week before it has none left after it, however it ends."""
+    own, still = time_control(Pace.MATCH, 14 * DAY), NOON + 14 * DAY
+    clock = started(SeatClock(0, away_used=7 * DAY), own, NOON, None, still)
+    assert [
+        after.away_used for after in (resumed(clock, NOON + DAY, still), stopped(clock, own, NOON + DAY, still))
+    ] == [
+        7 * DAY,
+        7 * DAY,
+    ]
+
+
 def test_a_turn_that_begins_during_a_vacation_begins_when_it_ends():
     clock = started(SeatClock(0), DAYS_1, NOON, NOON + 3 * DAY)
     assert (due(clock, DAYS_1), clock.paused_until) == (NOON + 3 * DAY + TURN_TIME, NOON + 3 * DAY)

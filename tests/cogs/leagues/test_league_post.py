@@ -130,7 +130,7 @@ def test_results_are_told_in_words_too() -> None:
     assert result_lines(league, renderer) == ["-# Round 1 · ann – bob · bob won."]
     told = "Round 1 · ann – bob · No time suited all of them: a draw."
     seats = (MatchSeatRecord(0, 1), MatchSeatRecord(1, 1))
-    unmet = replace(league.matches[0], status=MatchStatus.UNPLAYED, seats=seats)
+    unmet = replace(league.matches[0], status=MatchStatus.UNPLAYED, seats=seats, way="together", ends_at=NOON)
     assert renderer.render(result_of_round(league, unmet)) == told, "whose match it was, if nobody has won it"
 
 
