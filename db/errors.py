@@ -23,6 +23,10 @@ class HostBusy(Exception):
         self.count = count
 
 
+class RaceOver(Exception):
+    """Nobody can begin a try at a day or a deal any more: it has ended, or been cancelled."""
+
+
 class Stale(Exception):
     """The table has changed since the revision that a change was meant for, or there is no such table."""
 

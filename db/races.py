@@ -23,7 +23,8 @@ from sqlalchemy import (
     update,
 )
 
-from db.drivers.statements import execute, insert, rows, scalar, scalars
+from db.drivers.statements import execute, held, insert, rows, scalar, scalars
+from db.errors import RaceOver
 from db.league_records import OVER, MatchStatus
 from db.limits import Use, knows_deal, note_uses
 from db.posts import Due, PostKind, adopt, make_due, note_change
@@ -46,15 +47,23 @@ _MATCH_IS_ON = exists().where(
     leagues.c.id == league_matches.c.league_id,
     leagues.c.phase.not_in(OVER),
 )
+_CAN_BEGIN = deals.c.origin.is_not(None) | _CUP_IS_ON.where(cups.c.is_cancelled.is_(False)) | _MATCH_IS_ON
 
 
 def enter(connection: Connection, table_id: int, race: DayTry | DealTry) -> None:
-    """Note that the host of a table plays the game of a day, or a deal, there."""
+    """Note that the host of a table plays the game of a day, or a deal, there. Raises ``RaceOver``."""
     host = select(tables.c.id, tables.c.host_id).where(tables.c.id == table_id)
     if isinstance(race, DayTry):
         entries, own = daily_games, {"guild_id": tables.c.guild_id, "day": literal(race.day, Integer)}
+        of_table = select(daily_days.c.day).join(tables, tables.c.guild_id == daily_days.c.guild_id)
+        running = of_table.where(
+            tables.c.id == table_id, daily_days.c.day == race.day, daily_days.c.is_sealed.is_(True)
+        )
     else:
         entries, own = tries, {"deal_id": literal(race.deal, Integer)}
+        running = select(deals.c.id).where(deals.c.id == race.deal, _CAN_BEGIN)
+    if connection.execute(held(running)).first() is None:
+        raise RaceOver
     connection.execute(insert(entries).from_select(["table_id", "user_id", *own], host.add_columns(*own.values())))
 
 

@@ -12,6 +12,7 @@ from datetime import datetime
 from hashlib import sha256
 from types import MappingProxyType
 
+from db.errors import RaceOver
 from db.limits import has_seen, knows_deal
 from db.race_records import DEALT_AGAIN_FOR, DayRecord, DealRecord, RacedFor, TryRecord
 from db.ranking import shared_ranks
@@ -168,7 +169,10 @@ class Races:
             if deal.is_over(self._cache.now()):
                 raise Refused(IS_OVER[deal.raced_for])
             await self.require_first(deal, user_id)
-            return await self._practice.play_deal(deal, seat, channel_id, user_id)
+            try:
+                return await self._practice.play_deal(deal, seat, channel_id, user_id)
+            except RaceOver:
+                raise Refused(IS_OVER[deal.raced_for]) from None
 
     async def require_first(self, deal: DayRecord | DealRecord, user_id: int) -> None:
         """Raise ``Refused`` if the member has tried these cards."""

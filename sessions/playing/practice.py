@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from cachetools import LRUCache
 
+from db.errors import RaceOver
 from db.purpose_records import PRACTICE, DayTry, DealTry, LessonEnding, PracticeGame
 from db.race_records import DayRecord, DealRecord
 from db.records import NewTable, Phase, SeatRecord, TableRecord
@@ -118,7 +119,7 @@ class Practice:
         race: DayTry | DealTry | None = None,
         is_limited: bool = True,
     ) -> TableRecord:
-        """Open a table and start its game. Raises ``Refused``, and then nothing is open."""
+        """Open a table and start its game. Raises ``Refused`` or ``RaceOver``, and then nothing is open."""
         if is_limited:
             await self._require_room(new.host_id)
         opened = await self._lobby.open(new)
@@ -127,7 +128,7 @@ class Practice:
             if is_limited:
                 await self._require_room(new.host_id, besides=opened.id)
             return await self._lobby.start(opened.id, new.host_id, seed, moves=moves, race=race)
-        except Refused:
+        except (Refused, RaceOver):
             await self._play.close_abandoned(opened.id)
             raise
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import hmac
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
@@ -11,11 +11,11 @@ import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, PILES, Room
 from hypothesis import given
 from hypothesis import strategies as st
-from leagues_room import ORGANISER, now, pass_time, started
+from leagues_room import ORGANISER, decide, now, pass_time, started
 
 from db.cups import CupRecord
 from db.purpose_records import DayTry, DealTry
-from db.records import Phase, TableRecord
+from db.records import NewTable, Phase, TableRecord
 from engines import GAMES
 from sessions.leagues.tools import Choice, Tool, choices
 from sessions.races import deal_seed
@@ -40,8 +40,10 @@ async def a_cup(room: Room, user: int) -> TableRecord:
 
 
 async def a_match(room: Room, user: int) -> TableRecord:
-    """Of a league of Anna and Ben, who both play it alone."""
-    (league, *_) = await room.store.leagues.open_on(GUILD) or [await started(room, PILES, [ANNA, BEN], 1, Pace.MATCH)]
+    """Of a league of three, who all play it alone: without one of them, it goes on."""
+    (league, *_) = await room.store.leagues.open_on(GUILD) or [
+        await started(room, "counter", [ANNA, BEN, CLARA], 1, Pace.MATCH)
+    ]
     (match,) = league.matches
     for number in match.numbers if match.way == "together" else ():
         await room.service.league_appointments.prefer_alone(match.id, GUILD, league.entry(number).user_id)
@@ -73,11 +75,14 @@ async def test_a_deletion_unseals_no_cards_that_others_play(
     anna, ben = await begin(room, ANNA), await begin(room, BEN)
     await room.seats.resign(anna.id, ANNA)
     await room.service.privacy.delete(ANNA)
+    for league in await room.store.leagues.open_on(GUILD):
+        await room.service.league_rounds.advance(league.id)
     for here in (room, room.restarted()):
         left = (await here.service.views.snapshot(anna.id, None)).table
         assert (left.phase, replace(left.purpose, unrated=None)) == (Phase.FINISHED, ben.purpose)
         assert left.users[0] < 0
         assert await told_seeds(here, left, None, BEN, *left.users) == {None}
+    assert (await room.play.act(ben.id, BEN, [await room.an_action(ben, BEN)])).phase is Phase.PLAYING
     races, tried = room.store.races, ben.purpose
     if isinstance(tried, DayTry):
         found = await races.of_days(GUILD, tried.day, tried.day)
@@ -117,6 +122,34 @@ async def test_the_end_of_a_race_is_stored_and_no_clock_unseals_or_opens_it(
             await here.play.act(ben.id, BEN, [action])
         with pytest.raises(Refused, match="over"):
             await begin_again(here, anna, CLARA)
+
+
+@pytest.mark.parametrize("others", [(), (BEN,)])
+@pytest.mark.parametrize("begin", [a_day, a_cup, a_match])
+async def test_what_ends_while_somebody_begins_it_is_over_for_them(
+    room: Room,
+    begin: Callable[[Room, int], Awaitable[TableRecord]],
+    others: Collection[int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A deal whose cup was cancelled at that moment was an internal error, and left a table open."""
+    for other in others:
+        await begin(room, other)
+    opens = room.service.lobby.open
+
+    async def ends_meanwhile(new: NewTable) -> TableRecord:
+        for cup in await room.store.cups.due_on(GUILD):
+            await room.service.cups.cancel(cup.id, GUILD, CLARA, may_manage=False)
+        for league in await room.store.leagues.open_on(GUILD):
+            await decide(room, league, Tool.CANCEL)
+        room.pass_time(days=2)
+        await room.service.daily.on_due(GUILD)
+        return await opens(new)
+
+    monkeypatch.setattr(room.service.lobby, "open", ends_meanwhile)
+    with pytest.raises(Refused, match="over"):
+        await begin(room, ANNA)
+    assert await room.store.tables.open_tables_of(ANNA) == []
 
 
 async def begin_again(room: Room, table: TableRecord, user: int) -> None:
