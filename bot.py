@@ -21,7 +21,7 @@ from db.lock import lock_path, only_bot_on, starting_on
 from db.store import DatabaseError, Store
 from operation.commands import add_commands
 from operation.daily_backups import DailyBackups, backed_up, by_command
-from operation.errors import EXIT_FAILED, EXIT_PERMANENT, OperationError, PermanentFault
+from operation.errors import EXIT_FAILED, EXIT_PERMANENT, OperationError, PermanentFault, typed
 from operation.logs import complain, report_errors, set_up_logging
 from operation.monitoring import monitored
 from operation.network import REJECTED, UNREACHABLE, explained, speak_only_with_lease
@@ -50,7 +50,7 @@ gives it up with each step in SQLite, so while the event loop is busy it would t
 PLAYGROUND_DATABASE = Path("data/playground.db")
 NO_TOKEN = (
     "No token is set. Set DISCORD_TOKEN in the environment or in the file .env. To try it without Discord, install "
-    'the playground, pip install ".[playground]", and open it by its name: cardroom playground'
+    f'the playground, pip install ".[playground]", and open it by its name: {typed("playground")}'
 )
 
 _log = logging.getLogger("bot")

@@ -21,7 +21,7 @@ from db.lock import only_bot_on
 from db.records import TableRecord
 from db.store import Store
 from engines import GAMES
-from operation.errors import OperationError
+from operation.errors import OperationError, typed
 from operation.working_folders import working_folder
 from sessions.settings.settings import Settings
 from sessions.shared.events import EventBus
@@ -125,7 +125,7 @@ async def restore(address: str, file: Path, *, replays: bool = True) -> None:
         await _restore_file(address, file, replays)
     else:
         await _restore_on_server(address, file, replays)
-    print("Repeat the deletions of members' data made since that backup: python bot.py forget USER")
+    print(f"Repeat the deletions of members' data made since that backup: {typed('forget USER')}")
 
 
 async def _restore_on_server(address: str, file: Path, replays: bool) -> None:

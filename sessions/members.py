@@ -14,7 +14,6 @@ from engines.texts import say
 from sessions.clocks.outages import Outages
 from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
 from sessions.playing.lobby import Lobby
-from sessions.playing.play import Play
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
 from sessions.shared.repeating import Repeating
@@ -34,9 +33,7 @@ Forget = Callable[[int], None]
 class Privacy:
     """Exports and deletes what is stored about a member. Whatever keeps members in memory forgets them, too."""
 
-    def __init__(
-        self, cache: TableCache, lobby: Lobby, seats: Seats, play: Play, other_processes: CrossProcessTasks
-    ) -> None:
+    def __init__(self, cache: TableCache, lobby: Lobby, seats: Seats, other_processes: CrossProcessTasks) -> None:
         self._cache = cache
         self._other_processes = other_processes
         other_processes.on(TaskKind.LEAVE, self._leave_tables)
@@ -44,7 +41,6 @@ class Privacy:
         self._members = cache.store.members
         self._lobby = lobby
         self._seats = seats
-        self._play = play
         self._forgetters: list[Forget] = []
 
     def on_deletion(self, *forgetters: Forget) -> None:
@@ -124,7 +120,7 @@ class Privacy:
         entry = await self._cache.get(table_id)
         seat = entry.table.seat_of(user_id)
         if entry.trouble is not None:  # nobody can play there
-            await self._play.close_abandoned(table_id)
+            await self._cache.close_abandoned(table_id)
         with suppress(Refused):  # something happened at the table meanwhile; the next attempt deals with it
             if entry.table.phase is Phase.LOBBY:
                 await self._lobby.leave(table_id, user_id)
@@ -170,19 +166,12 @@ class GuildData(Repeating):
     """Notes when servers remove the bot, and deletes their data a month later."""
 
     def __init__(
-        self,
-        cache: TableCache,
-        play: Play,
-        settings: Settings,
-        outages: Outages,
-        now: Callable[[], datetime],
-        sleep: Sleep,
+        self, cache: TableCache, settings: Settings, outages: Outages, now: Callable[[], datetime], sleep: Sleep
     ) -> None:
         super().__init__(sleep)
         self._cache = cache
         self._departures = cache.store.departures
         self._outages = outages
-        self._play = play
         self._settings = settings
         self._now = now
 
@@ -226,7 +215,7 @@ class GuildData(Repeating):
         if still_open:
             # The next check deletes them, when nothing in memory refers to them any more.
             for table_id in still_open:
-                await self._play.close_abandoned(table_id)
+                await self._cache.close_abandoned(table_id)
             return
         while table_ids := await self._departures.some_tables(guild_id, TABLES_AT_ONCE):
             async with self._cache.rewriting(table_ids):

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from types import MappingProxyType
 
 from db.errors import RaceOver
 from db.limits import has_seen, knows_deal
@@ -120,24 +119,14 @@ WEEK_IS_OVER = say("The week for these cards is over. You can play them from the
 MATCH_IS_OVER = say("This match is over.")
 CUP_IS_OVER = say("This cup is over, so its deals are closed.")
 TRIED = say("You have had your one try with these cards.")
-IS_OVER: Mapping[RacedFor, Text] = MappingProxyType(
-    {
-        RacedFor.DAY: say("That day is over. /daily has today's game."),
-        RacedFor.AGAIN: WEEK_IS_OVER,
-        RacedFor.CUP: CUP_IS_OVER,
-        RacedFor.MATCH: MATCH_IS_OVER,
-    }
-)
+IS_OVER: Mapping[RacedFor, Text] = {
+    RacedFor.DAY: say("That day is over. /daily has today's game."),
+    RacedFor.AGAIN: WEEK_IS_OVER,
+    RacedFor.CUP: CUP_IS_OVER,
+    RacedFor.MATCH: MATCH_IS_OVER,
+}
 """Why a try cannot begin any more."""
-HAS_TRIED: Mapping[RacedFor, Text] = MappingProxyType(
-    {
-        RacedFor.DAY: say("You have played today's game already. There will be another one tomorrow."),
-        RacedFor.AGAIN: TRIED,
-        RacedFor.CUP: TRIED,
-        RacedFor.MATCH: TRIED,
-    }
-)
-"""Why a member whose data have been deleted gets no second try."""
+DAY_TRIED = say("You have played today's game already. There will be another one tomorrow.")
 
 
 class Races:
@@ -177,7 +166,7 @@ class Races:
     async def require_first(self, deal: DayRecord | DealRecord, user_id: int) -> None:
         """Raise ``Refused`` if the member has tried these cards."""
         if await self.has_tried(deal, user_id):
-            raise Refused(HAS_TRIED[deal.raced_for])
+            raise Refused(DAY_TRIED if deal.raced_for is RacedFor.DAY else TRIED)
 
 
 FINISH_FIRST = say("You are playing these cards yourself just now. Finish your try first.")

@@ -99,7 +99,7 @@ class Service:
         self.terms = Terms(self._cache)
         self.play = Play(self._cache, self.server_settings)
         self.seating = Seating(self._cache)
-        self.practice = Practice(self._cache, self.lobby, self.play)
+        self.practice = Practice(self._cache, self.lobby)
         races = Races(self._cache, self.practice)
         self.daily = DailyGames(self._cache, races, self.settings, self.server_settings)
         self.knowledge = Knowledge(self._cache, races)
@@ -161,7 +161,7 @@ class Service:
         self.fair_deals = FairDeals(self._cache)
         self.hints = Hints(self._cache, thinker)
         self.pings = PingPlanner(self._cache, self.settings, self.presence, now)
-        self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play, self.cross_process_tasks)
+        self.privacy = Privacy(self._cache, self.lobby, self.seats, self.cross_process_tasks)
         self.privacy.on_deletion(
             self.languages.forget_member,
             self.settings.forget_member,
@@ -173,7 +173,7 @@ class Service:
         )
         self.synced = Synced(store)
         self.folding = Folding(self._cache, now, sleep)
-        self.guild_data = GuildData(self._cache, self.play, self.settings, self.outages, now, sleep)
+        self.guild_data = GuildData(self._cache, self.settings, self.outages, now, sleep)
         self.outages.on_moved_clocks = self._on_moved_clocks
         self.bus.subscribe(self.lookup.on_event)
         self.bus.subscribe(self.first_games.on_event, EventKind.FINISHED)

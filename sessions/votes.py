@@ -4,13 +4,11 @@ from dataclasses import replace
 
 from db.records import SeatRecord, TableRecord, Vote
 from engines.texts import say
-from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.ballots import FEWEST_VOTES, VOTE_TIME, Verdict, verdict, voters
 from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.departures import has_to_be_played
 from sessions.tables.updates import GameUpdate, store_update, with_removal
-
-_ANOTHER_VOTE = say("Another vote is still open. It has to end first.")
 
 
 class Votes:
@@ -24,25 +22,18 @@ class Votes:
         async with self._cache.hold(table_id) as entry:
             _, own = entry.seat_in_play(user_id)
             _require_no_league(entry)
-            seat = _removable(entry, own, about)
-            vote = entry.table.vote
-            if vote is None:
-                vote = Vote(seat.seat, own, self._cache.now() + VOTE_TIME)
-            elif vote.seat != seat.seat:
-                raise Refused(_ANOTHER_VOTE)
-            return await self._cast(entry, user_id, own, vote, agrees=True)
+            return await self._ask(entry, user_id, own, _removable(entry, own, about).seat)
 
     async def ask_to_end(self, table_id: int, user_id: int) -> TableRecord:
         """Ask the others to end the game without a result, or agree to it if somebody has asked already."""
         async with self._cache.hold(table_id) as entry:
             _, own = entry.seat_in_play(user_id)
             _require_no_league(entry)
-            vote = entry.table.vote
-            if vote is None:
-                vote = Vote(None, own, self._cache.now() + VOTE_TIME)
-            elif vote.seat is not None:
-                raise Refused(_ANOTHER_VOTE)
-            return await self._cast(entry, user_id, own, vote, agrees=True)
+            if has_to_be_played(entry.table):
+                raise Refused(
+                    say("This game counts, also for the computers, so it ends with a result. You can resign: tap More.")
+                )
+            return await self._ask(entry, user_id, own, None)
 
     async def vote(self, table_id: int, user_id: int, seat: int | None, *, agrees: bool) -> TableRecord:
         """Vote for or against the removal of the player at ``seat`` (``None``: ending the game).
@@ -65,6 +56,13 @@ class Votes:
             if vote is not None and vote.ends_at <= self._cache.now():
                 await self._cache.set_vote(entry, None, None)
 
+    async def _ask(self, entry: CachedTable, user_id: int, own: int, about: int | None) -> TableRecord:
+        """Begin a vote about the player at this seat, or on ending the game (``None``), or join it."""
+        vote = entry.table.vote or Vote(about, own, self._cache.now() + VOTE_TIME)
+        if vote.seat != about:
+            raise Refused(say("Another vote is still open. It has to end first."))
+        return await self._cast(entry, user_id, own, vote, agrees=True)
+
     async def _cast(self, entry: CachedTable, user_id: int, own: int, vote: Vote, *, agrees: bool) -> TableRecord:
         if own in (vote.in_favour if agrees else vote.against):
             raise Refused(say("You have already voted that way."))
@@ -78,9 +76,7 @@ class Votes:
             case Verdict.DROPPED:
                 return await self._cache.set_vote(entry, user_id, None)
             case Verdict.PASSED if cast.seat is None:
-                async with self._cache.change(entry, EventKind.CLOSED, None) as change:
-                    change.close(self._cache.now())
-                return change.table
+                return await self._cache.close(entry)
             case Verdict.PASSED:
                 update = with_removal(GameUpdate(entry.live.copy(), by=user_id), entry.table.seats, cast)
                 return await store_update(self._cache, entry, update)

@@ -5,6 +5,7 @@ import gc
 import importlib.util
 import logging
 import os
+import re
 import shutil
 import socket
 import sqlite3
@@ -28,7 +29,7 @@ from cogs.version import VERSION, revision
 from db.drivers.engine import database_path, database_url
 from db.lock import lock_path, only_bot_on
 from db.store import Store
-from operation.errors import EXIT_FAILED, EXIT_PERMANENT
+from operation.errors import EXIT_FAILED, EXIT_PERMANENT, typed
 from operation.settings import read_settings
 from playground.settings import PlaygroundSettings
 from sessions.computers.workers import spare_cores
@@ -440,6 +441,20 @@ def test_a_host_without_a_token_is_told_so(capsys: pytest.CaptureFixture[str]) -
     line = start_error(capsys, status=EXIT_PERMANENT)
     assert "No token is set. Set DISCORD_TOKEN in the environment or in the file .env." in line
     assert "cardroom playground" in line
+
+
+NAMED = re.compile(r"(bot\.py|cardroom) (doctor|backup|restore|export|forget|move-to|rebuild-ratings|playground)")
+
+
+@pytest.mark.parametrize(("started", "told"), [("/srv/bot.py", "python3 bot.py"), ("/usr/bin/cardroom", "cardroom")])
+def test_messages_name_commands_as_their_reader_types_them(
+    started: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", [started])
+    assert typed("forget USER") == f"{told} forget USER"
+    root = Path(bot.__file__).parent
+    sources = [root / "bot.py", *root.glob("operation/**/*.py"), *root.glob("db/**/*.py"), *root.glob("cogs/**/*.py")]
+    assert [source.name for source in sources if NAMED.search(source.read_text("utf-8"))] == []
 
 
 @pytest.mark.parametrize("token", ["", None])

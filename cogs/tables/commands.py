@@ -39,16 +39,16 @@ from sessions.tables.departures import Leaving
 _WHAT_LEAVING_MEANS = {
     Leaving.COUNTS: say(
         "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned when the "
-        "game ends, you come last, which counts towards your rating."
+        "game ends, or it has made most of your moves, you come last, which counts towards your rating."
     ),
     Leaving.FREE: say(
         "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned when the "
-        "game ends, you come last, but your rating stays as it is."
+        "game ends, or it has made most of your moves, you come last, but your rating stays as it is."
     ),
     Leaving.TOO_OFTEN: say(
         "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned when the "
-        "game ends, you come last. That counts towards your rating, as you have left two of your last ten games "
-        "before your third decision."
+        "game ends, or it has made most of your moves, you come last. That counts towards your rating, as you have "
+        "left two of your last ten games before your third decision."
     ),
 }
 

@@ -20,7 +20,7 @@ from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import Player, Text, say
 from sessions.snapshots import Snapshot
 from sessions.tables.ballots import FEWEST_VOTES, voters
-from sessions.tables.departures import Leaving
+from sessions.tables.departures import Leaving, has_to_be_played
 
 GRAVE = (Verb.RESIGN, Verb.END)
 """What cannot be undone. It asks first."""
@@ -98,11 +98,11 @@ def _deeds(table: TableRecord, seat: SeatRecord | None, *, may_manage: bool) -> 
 
 def _meaning(table: TableRecord, renderer: Renderer) -> str:
     """How leaving, resigning and ending a game differ."""
-    lines = (
-        *((say("**Leave**: a computer plays for you until you return."),) if table.purpose.has_stand_ins else ()),
-        say("**Resign**: you come last, and you can't return."),
-        say("**End the game**: it ends without a result. Usually, all players have to agree."),
-    )
+    lines = [say("**Resign**: you come last, and you can't return.")]
+    if table.purpose.has_stand_ins:
+        lines.insert(0, say("**Leave**: a computer plays for you until you return."))
+    if not has_to_be_played(table):
+        lines.append(say("**End the game**: it ends without a result. Usually, all players have to agree."))
     return "\n".join(f"-# {renderer.render(line)}" for line in lines)
 
 

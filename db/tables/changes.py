@@ -134,8 +134,8 @@ class Change:
         """Count these uses with the change, whether or not they are too many."""
         self._steps.append(lambda connection: note_uses(connection, noted, now))
 
-    def add_move(self, seat: int, text: str, now: datetime, considered: Sequence[Considered] = ()) -> None:
-        """Store a move of ``seat``, and what a computer considered before it."""
+    def add_move(self, seat: int, text: str, now: datetime, considered: Sequence[Considered] | None = None) -> None:
+        """Store a move of ``seat``, and what a computer considered before it; ``None`` if it was a member's own."""
         self._note(insert_move, self.rev, seat, text, now, considered)
 
     def set_deadline(self, when: datetime | None) -> None:

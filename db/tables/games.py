@@ -54,13 +54,22 @@ def insert_move(
     seat: int,
     text: str,
     now: datetime,
-    considered: Sequence[Considered],
+    considered: Sequence[Considered] | None,
 ) -> None:
-    """Store a move, and what a computer considered before it."""
+    """Store a move, and what a computer considered before it; ``None`` if it was a member's own."""
     move = {"table_id": table_id, "rev": rev, "seat": seat, "text": text, "made_at": now}
     number = connection.execute(_ADD_MOVE, {TABLE: table_id, **move}).scalar_one()
-    if considered:
+    if considered is not None:
         insert_thought(connection, table_id, number, considered)
+
+
+def stand_in_moves(connection: Connection, table_id: int) -> dict[int, int]:
+    """How many moves a computer has made for each member for whom one has played, by seat."""
+    own = (seats.c.table_id == moves.c.table_id) & (seats.c.seat == moves.c.seat) & seats.c.user_id.is_not(None)
+    found = select(moves.c.seat, func.count().label("made")).join(seats, own).where(moves.c.table_id == table_id)
+    thought = (thoughts.c.table_id == moves.c.table_id) & (thoughts.c.number == moves.c.number)
+    counted = found.join(thoughts, thought).where(moves.c.taken_back.is_(False)).group_by(moves.c.seat)
+    return {row.seat: row.made for row in connection.execute(counted)}
 
 
 def insert_thought(connection: Connection, table_id: int, number: int, considered: Sequence[Considered]) -> None:
@@ -173,6 +182,7 @@ class Games(Stored):
     last_moves_at = query(last_moves_at)
     moves = query(moves_of)
     thoughts = query(thoughts_of)
+    stand_in_moves = query(stand_in_moves)
     results = query(results_of)
     reviews = query(reviews_of)
     keep_review = write(_keep_review)

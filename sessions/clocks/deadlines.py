@@ -6,7 +6,6 @@ from dataclasses import replace
 from db.purpose_records import Race
 from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import say
-from sessions.shared.events import EventKind
 from sessions.shared.precedence import Precedence
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
@@ -46,15 +45,15 @@ class Deadlines:
             if race is not None and not race.is_over(self._cache.now()):  # there is more time by now
                 await self._cache.retime(entry, None, (), race.ends_at)
             elif live is None or table.phase is not Phase.PLAYING or race is not None:
-                await self._close(entry)
+                await self._cache.close(entry)
             elif window_of(table, live) is not None:
                 await store_update(self._cache, entry, GameUpdate(_decided(live, table.rev)))
             elif waited_for := members_to_act(table, live.state.to_act):
                 await self._time_out(entry, live, waited_for)
-            elif has_to_be_played(table):
+            elif has_to_be_played(table) and len(table.present) == 1:
                 await self._abandon(entry, live)
             else:
-                await self._close(entry)
+                await self._cache.close(entry)
 
     async def _time_out(self, entry: CachedTable, live: LiveGame, timed: frozenset[int]) -> None:
         """Let computers play for late players. If nobody waits for them, the game ends a while later instead.
@@ -85,10 +84,6 @@ class Deadlines:
         """End a game that nobody plays any more. A last member who has to play it loses."""
         lost = [given_up(seat) for seat in entry.table.present] if has_to_be_played(entry.table) else []
         await store_update(self._cache, entry, GameUpdate(live.copy(), handed_over=lost, abandoned=True))
-
-    async def _close(self, entry: CachedTable) -> None:
-        async with self._cache.change(entry, EventKind.CLOSED, None) as change:
-            change.close(self._cache.now())
 
 
 def _decided(live: LiveGame, rev: int) -> LiveGame:

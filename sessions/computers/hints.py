@@ -54,16 +54,16 @@ class Hints:
             rev, live, seat = await self._in_practice(table_id, user_id)
             key = table_id, rev
             if key not in self._known:
-                self._known[key] = await self._advise_all(live, seat)
+                self._known[key] = await self._advise_all(live, seat, user_id)
             return self._known[key]
 
-    async def _advise_all(self, live: LiveGame, seat: int) -> Hint:
+    async def _advise_all(self, live: LiveGame, seat: int, user_id: int) -> Hint:
         state = live.state.clone()
-        first = await self._advise(live.game, state.view(seat))
+        first = await self._advise(live.game, state.view(seat), user_id)
         if not _goes_on_with(live.game, first.view, first.thought.action):
             return first
         state.apply(seat, first.thought.action)
-        return replace(first, then=await self._advise(live.game, state.view(seat)))
+        return replace(first, then=await self._advise(live.game, state.view(seat), user_id))
 
     async def _in_practice(self, table_id: int, user_id: int) -> tuple[int, LiveGame, int]:
         entry = await self._cache.get(table_id)
@@ -76,9 +76,9 @@ class Hints:
             raise Refused(say("It is not your turn; ask again when it is."))
         return entry.table.rev, live, seat
 
-    async def _advise(self, game: Game[Any], view: View[Any]) -> Hint:
+    async def _advise(self, game: Game[Any], view: View[Any], user_id: int) -> Hint:
         try:
-            thought, _ = await self._thinker.judge(game, view)
+            thought, _ = await self._thinker.judge(game, view, asked_by=user_id)
         except WorkerFailed:
             raise Refused(say("The computer has no hint just now. Try again in a minute.")) from None
         return Hint(game, view, thought, reason(game, view, thought))

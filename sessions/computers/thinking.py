@@ -137,11 +137,11 @@ class Thinker:
         return max(0, self.in_flight - self._workers())
 
     @asynccontextmanager
-    async def _counted(self, member: int) -> AsyncIterator[None]:
-        """Count a request of a member until it is done, and let one ``BESIDE`` a game wait for its turn."""
+    async def _counted(self, member: int, asked_by: int = BESIDE) -> AsyncIterator[None]:
+        """Count a request of a member until it is done, and let one ``BESIDE`` a game wait for the turn of who asks."""
         self._in_flight[member] += 1
         try:
-            async with self._beside.taken_by(member) if member == BESIDE else nullcontext():
+            async with self._beside.taken_by(asked_by) if member == BESIDE else nullcontext():
                 yield
         finally:
             self._in_flight[member] -= 1
@@ -181,14 +181,15 @@ class Thinker:
             return Thought(harmless(game, view))
 
     async def judge(
-        self, game: Game[A], view: View[A], played: A | None = None, patience: float = 1.0
+        self, game: Game[A], view: View[A], played: A | None = None, patience: float = 1.0, *, asked_by: int = BESIDE
     ) -> tuple[Thought[A], float]:
         """What a decision is worth (see ``opponents.judge``), and how many of the usual times that has taken.
 
-        It takes no longer than so many of them, and no time from moves. Raises ``WorkerFailed`` and ``WorkersClosed``.
+        It takes no longer than so many of them, and no time from moves. A member who waits for it alone (``asked_by``)
+        takes turns with all reviews together. Raises ``WorkerFailed`` and ``WorkersClosed``.
         """
         seconds = self._seconds * patience
-        async with self._counted(BESIDE), self._free.taken_by(BESIDE):
+        async with self._counted(BESIDE, asked_by), self._free.taken_by(BESIDE):
             try:
                 thought, taken = await self._compute(_judge, game, view, played, seconds)
             except (WorkersClosed, WorkerFailed):

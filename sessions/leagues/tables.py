@@ -15,7 +15,6 @@ from sessions.leagues.meetings import format_of
 from sessions.leagues.standings import seating
 from sessions.playing.lobby import Lobby
 from sessions.races import deal_seed
-from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.departures import given_up
@@ -49,6 +48,7 @@ class MatchTables:
     def __init__(self, cache: TableCache, lobby: Lobby) -> None:
         self._cache = cache
         self._lobby = lobby
+        self.close = cache.close_abandoned
 
     def has_game(self, league: LeagueRecord) -> bool:
         """Whether the game of a league is installed."""
@@ -167,13 +167,6 @@ class MatchTables:
                 clocks[seat.seat] = paused(clock, control, now, back, still_until)
             deadline = next_deadline(table, clocks.values(), live, now, away)
             await self._cache.retime(entry, None, list(clocks.values()), deadline)
-
-    async def close(self, table_id: int) -> None:
-        """End a game without a result, because the match is decided otherwise."""
-        async with self._cache.hold(table_id) as entry:
-            if entry.table.phase.is_open:
-                async with self._cache.change(entry, EventKind.CLOSED, None) as change:
-                    change.close(self._cache.now())
 
 
 def is_closed(tables: Sequence[MatchTable]) -> bool:

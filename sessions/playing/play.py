@@ -11,7 +11,6 @@ from engines.contract import IllegalAction
 from engines.texts import say
 from opponents import Thought
 from sessions.settings.server import MayEnd, ServerSettings
-from sessions.shared.events import EventKind
 from sessions.shared.refusals import STALE_BUTTON, Refused
 from sessions.tables.automatic import harmless
 from sessions.tables.cache import CachedTable, TableCache
@@ -87,7 +86,8 @@ class Play:
             except IllegalAction:
                 _log.exception("A computer at table %s chose an illegal action; a harmless one is played", table_id)
                 after.play(seat.seat, harmless(live.game, live.state.view(seat.seat)), entry.table.rev + 1)
-            update = GameUpdate(after, thought=_considered(thought), quiet=quiet)
+            considered = _considered(thought) or (None if seat.user_id is None else [])
+            update = GameUpdate(after, thought=considered, quiet=quiet)
             await store_update(self._cache, entry, update)
             return True
 
@@ -110,13 +110,9 @@ class Play:
             if unchanged_since is not None and unchanged_since < entry.table.rev:
                 raise Refused(say("The table has changed since you were asked. Tap More to be asked again."))
             if ending is Ending.GIVES_UP and entry.live is not None:
-                given = [given_up(entry.own_seat(user_id))]
-                return await store_update(
-                    self._cache, entry, GameUpdate(entry.live.copy(), by=user_id, handed_over=given)
-                )
-            async with self._cache.change(entry, EventKind.CLOSED, user_id) as change:
-                change.close(self._cache.now())
-            return change.table
+                given = GameUpdate(entry.live.copy(), by=user_id, handed_over=[given_up(entry.own_seat(user_id))])
+                return await store_update(self._cache, entry, given)
+            return await self._cache.close(entry, user_id)
 
     async def _ending(self, entry: CachedTable, user_id: int, may_manage: bool) -> Ending:
         """What it means that this member ends the table. Raises ``Refused`` if they cannot.
@@ -127,15 +123,15 @@ class Play:
         if not table.phase.is_open:
             raise Refused(say("This table is already closed. Open a new one with /play."))
         is_party = entry.live is not None and owes_others_a_result(table, user_id)
+        counts = entry.live is not None and has_to_be_played(table)
         if not (table.purpose.is_private and user_id == table.host_id) and (is_party or not may_manage):
             right, is_playing = await self._right_to_end(entry), table.phase is Phase.PLAYING
             if not _has_right(table, user_id, right):
                 raise Refused(PLAYS_HERE if may_manage else _MAY_NOT_END[right])
             others = len(table.present) - 1
-            if is_playing and others > 0 and (right is MayEnd.ALL or (is_party and others > 1)):
+            if is_playing and others > 0 and not counts and (right is MayEnd.ALL or (is_party and others > 1)):
                 return Ending.TAKES_ALL
-        loses = entry.live is not None and (is_party or has_to_be_played(table))
-        return Ending.GIVES_UP if loses and table.seat_of(user_id) in table.present else Ending.CLOSES
+        return Ending.GIVES_UP if (is_party or counts) and table.seat_of(user_id) is not None else Ending.CLOSES
 
     async def _right_to_end(self, entry: CachedTable) -> MayEnd:
         """The server decides about games. A table that has not started belongs to its host."""
@@ -149,14 +145,7 @@ class Play:
     async def close_all_in(self, channel_id: int) -> None:
         """Close the tables that were open in a channel that has been deleted, or in its threads."""
         for table in await self._cache.store.tables.open_tables_in(channel_id):
-            await self.close_abandoned(table.id)
-
-    async def close_abandoned(self, table_id: int) -> None:
-        """Close a table that nobody can reach any more."""
-        async with self._cache.hold(table_id) as entry:
-            if entry.table.phase.is_open:
-                async with self._cache.change(entry, EventKind.CLOSED, None) as change:
-                    change.close(self._cache.now())
+            await self._cache.close_abandoned(table.id)
 
 
 def _has_right(table: TableRecord, user_id: int, right: MayEnd) -> bool:

@@ -12,7 +12,6 @@ from engines.contract import GameOptions
 from engines.texts import say
 from opponents import Level
 from sessions.playing.lobby import Lobby, same_options
-from sessions.playing.play import Play
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.departures import SUBSTITUTE
@@ -29,10 +28,9 @@ CAPACITY = 10_000
 class Practice:
     """Starts practice games, which need neither a lobby nor a message in the channel."""
 
-    def __init__(self, cache: TableCache, lobby: Lobby, play: Play) -> None:
+    def __init__(self, cache: TableCache, lobby: Lobby) -> None:
         self._cache = cache
         self._lobby = lobby
-        self._play = play
         self._rematches: LRUCache[int, int] = LRUCache(CAPACITY)
 
     async def start(
@@ -129,7 +127,7 @@ class Practice:
                 await self._require_room(new.host_id, besides=opened.id)
             return await self._lobby.start(opened.id, new.host_id, seed, moves=moves, race=race)
         except (Refused, RaceOver):
-            await self._play.close_abandoned(opened.id)
+            await self._cache.close_abandoned(opened.id)
             raise
 
     async def _require_room(self, user_id: int, besides: int | None = None) -> None:

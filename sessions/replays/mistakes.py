@@ -113,7 +113,7 @@ class Mistakes:
         got = _worth(game, view, sure, action) if is_one and asked.is_sure else None
         best = max((one.estimate for one in thought.considered), default=0.0)
         if got is None:
-            others, got = await self._judged(table_id, judged, asked, actions)
+            others, got = await self._judged(user_id, judged, asked, actions)
             # As many trials for whatever is compared: in another position, the earlier figures must do.
             best = others if is_one else best
         is_right = got >= best - NEARLY or (is_one and alike(game, view, action, thought.action))
@@ -129,16 +129,16 @@ class Mistakes:
         return Answer(False, figures, happened)
 
     async def _judged(
-        self, table_id: int, judged: JudgedGame, asked: Judgement, actions: Sequence[Any]
+        self, user_id: int, judged: JudgedGame, asked: Judgement, actions: Sequence[Any]
     ) -> tuple[float, float]:
         """What is best after all but the last of some actions, and what the last is worth there. Raises ``Refused``."""
         game, seat, *begun = judged.game, judged.record.seat, *actions[:-1]
-        state = await self._replays.state(table_id, asked.decision.number - 1)
+        state = await self._replays.state(judged.record.table_id, asked.decision.number - 1)
         for action in begun:
             state.act(seat, str(action))
         view = state.view(seat)
         try:
-            found, _ = await self._thinker.judge(game, view, actions[-1])
+            found, _ = await self._thinker.judge(game, view, actions[-1], asked_by=user_id)
         except WorkerFailed:
             raise Refused(say("The computer could not look at your move just now. Try again.")) from None
         best = max((one.estimate for one in found.considered), default=0.0)

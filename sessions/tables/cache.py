@@ -27,18 +27,14 @@ from sessions.tables.live import LiveGame
 _log = logging.getLogger(__name__)
 
 JUST_CHANGED = say("The table has just changed. Please try again.")
-
 FOLDED = say("This game is more than a year old: its result is kept, its moves are not.")
-
 ELSEWHERE = say("That table is on another server. Play there: /games has a link to it.")
-
 THREAD_STAYS = timedelta(days=1)
 """How long the thread of a table stays open after its game, and after each time that somebody reopens it: what can be
 done with a result is there, and many phones cannot tap in an archived thread."""
 
 CAPACITY = 2_000
 """How many tables stay in memory, at about 1 kB a move. Any other is replayed when it is next used."""
-
 
 SeasonOf: TypeAlias = Callable[[int], Awaitable[SeasonNow]]
 """The season in which a game of a server that ends now counts. Who only reads tables needs none."""
@@ -155,11 +151,10 @@ class TableCache:
 
     async def get(self, table_id: int) -> CachedTable:
         """The table as it is now, even while somebody else is changing it. Raises ``Refused`` if there is none."""
-        entry = self._entries.get(table_id)
-        if entry is None:
-            async with self.lock("table", table_id):
-                return self._entries.get(table_id) or await self._load(table_id)
-        return entry
+        if (entry := self._entries.get(table_id)) is not None:
+            return entry
+        async with self.lock("table", table_id):
+            return self._entries.get(table_id) or await self._load(table_id)
 
     def is_current(self, table: TableRecord) -> bool:
         """Whether the table has not changed since, as far as this process knows."""
@@ -174,9 +169,7 @@ class TableCache:
         """
         async with self.lock("table", table_id):
             with bound_contextvars(table=table_id):
-                entry = None if reload else self._entries.get(table_id)
-                if entry is None:
-                    entry = await self._load(table_id)
+                entry = (None if reload else self._entries.get(table_id)) or await self._load(table_id)
                 if not self.serves(entry.table):
                     raise Refused(ELSEWHERE)
                 with bound_contextvars(guild=entry.table.guild_id):
@@ -219,6 +212,18 @@ class TableCache:
         changed = replace(entry, table=change.table, live=live or entry.live, results=results)
         moves = _move_count(changed) - _move_count(entry)
         self._publish(changed, kind, by, quiet=quiet and not changed.has_new_question, moves=max(0, moves))
+
+    async def close(self, entry: CachedTable, by: int | None = None) -> TableRecord:
+        """End a table that the caller holds without a result."""
+        async with self.change(entry, EventKind.CLOSED, by) as change:
+            change.close(self.now())
+        return change.table
+
+    async def close_abandoned(self, table_id: int) -> None:
+        """End a table without a result that nobody can reach any more, or whose match is decided otherwise."""
+        async with self.hold(table_id) as entry:
+            if entry.table.phase.is_open:
+                await self.close(entry)
 
     async def _note_plans(
         self, entry: CachedTable, change: Change, by: int | None, live: LiveGame, made: AutomaticDecision | None
@@ -305,8 +310,8 @@ class TableCache:
 
     def forget_member(self, user_id: int) -> list[TableRecord]:
         """Forget the tables that name a member, and return them as they were."""
-        tables = [entry.table for entry in self._entries.values()]
-        concerned = [table for table in tables if user_id == table.host_id or user_id in table.users]
+        known = [entry.table for entry in self._entries.values()]
+        concerned = [table for table in known if user_id in (table.host_id, *table.users)]
         for table in concerned:
             del self._entries[table.id]
         return concerned

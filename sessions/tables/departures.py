@@ -77,12 +77,11 @@ def has_hardly_begun(decisions: int) -> bool:
 
 
 def has_to_be_played(table: TableRecord) -> bool:
-    """Whether the last member at a table with computers loses a game that they do not play to its end.
+    """Whether members who play with computers lose a game that they do not play to its end, also if all agree.
 
-    Otherwise only victories would count: there is nobody else whom a lost game owes a result.
+    Otherwise only victories would count: the computers are owed a result, and agree to everything.
     """
-    counts = table.purpose.is_rated
-    return counts and table.phase is Phase.PLAYING and table.has_computer_players and len(table.present) == 1
+    return table.purpose.is_rated and table.phase is Phase.PLAYING and table.has_computer_players
 
 
 def owes_others_a_result(table: TableRecord, user_id: int) -> bool:
@@ -128,6 +127,17 @@ async def noted_departures(
         return not await store.leaderboards.leaves_often(table, seat.user_id, now)
 
     return [replace(seat, left_early=await left_early(seat)) for seat in handed_over]
+
+
+async def returned_too_late(store: Store, table: TableRecord, live: LiveGame, now: datetime) -> list[SeatRecord]:
+    """The seats of members who have returned after a computer had made most of their moves, as if they had not.
+
+    Otherwise a member could have it play, and return before its end to win.
+    """
+    made = await store.games.stand_in_moves(table.id)
+    own = {seat: sum(by == seat for by, _ in live.moves) - count for seat, count in made.items()}
+    late = [substituted(seat) for seat in table.present if made.get(seat.seat, 0) > own.get(seat.seat, 0)]
+    return await noted_departures(store, table, late, own, now)
 
 
 def why_unrated(table: TableRecord, sides: Sides) -> Unrated | None:

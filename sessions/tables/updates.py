@@ -13,7 +13,7 @@ from sessions.shared.events import EventKind
 from sessions.tables.automatic import AutomaticDecision
 from sessions.tables.ballots import Verdict, agreed_to_end, verdict
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import given_up, noted_departures, why_unrated
+from sessions.tables.departures import given_up, noted_departures, returned_too_late, why_unrated
 from sessions.tables.live import LiveGame
 from sessions.tables.results import rated_results
 from sessions.tables.timekeeping import Times, next_times, turns_begun
@@ -24,16 +24,17 @@ class GameUpdate:
     """A change of a game in progress; ``after`` is the game with the new moves.
 
     ``by`` is the member who caused it, ``None`` if the bot or a computer did. ``handed_over`` are the seats that
-    somebody else plays from now on. ``thought`` is what a computer considered before the first new move. ``quiet``:
-    another change follows at once, so this one need not be shown yet. ``removed`` is the member whom the others have
-    voted out of the game with it. ``late`` are those of the seats handed over whose time has run out. ``abandoned``:
-    nobody who is left has played in time, so the game ends. ``made`` is what the bot decides for a member.
+    somebody else plays from now on. ``thought`` is what a computer considered before the first new move, ``None`` if a
+    member has decided. ``quiet``: another change follows at once, so this one need not be shown yet. ``removed`` is
+    the member whom the others have voted out of the game with it. ``late`` are those of the seats handed over whose
+    time has run out. ``abandoned``: nobody who is left has played in time, so the game ends. ``made`` is what the bot
+    decides for a member.
     """
 
     after: LiveGame
     by: int | None = None
     handed_over: Sequence[SeatRecord] = ()
-    thought: Sequence[Considered] = ()
+    thought: Sequence[Considered] | None = None
     quiet: bool = False
     removed: int | None = None
     made: AutomaticDecision | None = None
@@ -76,6 +77,9 @@ async def _store_update(cache: TableCache, entry: CachedTable, update: GameUpdat
     results: tuple[ResultRecord, ...] = ()
     season: SeasonNow | None = None
     if ended:
+        late = await returned_too_late(cache.store, seated, after, cache.now())
+        update = replace(update, handed_over=[*update.handed_over, *late])
+        seated = replace(seated, seats=(seats := update.seats(table)))
         seated = replace(seated, purpose=replace(seated.purpose, unrated=why_unrated(seated, sides)))
     async with _rating_lock(cache, table.guild_id) if ended else nullcontext():
         if ended:
@@ -114,14 +118,14 @@ def note_moves(
     after: LiveGame,
     now: datetime,
     times: Times,
-    thought: Sequence[Considered] = (),
+    thought: Sequence[Considered] | None = None,
 ) -> None:
     """Note the moves in ``after`` that are not in ``before``, whose turn is next and how much time they have.
 
     ``seats`` are the new seats of the table.
     """
     for number, (seat, text) in enumerate(after.moves[_known_moves(before) :]):
-        change.add_move(seat, text, now, thought if number == 0 else ())
+        change.add_move(seat, text, now, thought if number == 0 else None)
     to_act = after.state.to_act
     change.set_to_act(to_act, computer=any(seat.computer and seat.seat in to_act for seat in seats))
     times.note(change)

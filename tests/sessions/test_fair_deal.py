@@ -63,7 +63,7 @@ async def test_a_resigned_game_gives_its_result_again(room: Room):
 
 async def test_the_seed_of_a_game_without_a_result_stays_secret(room: Room):
     table = await room.some_moves(await room.started(), 4)
-    await room.play.close_abandoned(table.id)
+    await room.service.lobby._cache.close_abandoned(table.id)
     found = await room.service.fair_deals.verify(table.id)
     assert found.table.phase is Phase.CLOSED
     assert found.deal.seed is None

@@ -246,6 +246,18 @@ async def test_a_last_member_beside_computers_loses_as_well(room: Room):
     assert won == {ANNA: False, BEN: False, "easy": True}
 
 
+async def test_two_members_cannot_agree_to_escape_a_defeat_by_computers(room: Room):
+    """Two accounts ended by a vote what they were losing: only their victories counted."""
+    table = await room.under_way(KNOTWEED, [ANNA, BEN], {"first": 0}, computers=[Level.EASY])
+    with refused("ends with a result"):
+        await room.service.votes.ask_to_end(table.id, ANNA)
+    for user in (ANNA, BEN):
+        table = await room.play.end(table.id, user, may_manage=False)
+    assert (table.phase, table.purpose.unrated) == (Phase.FINISHED, None)
+    won = {result.player: result.won for result in await room.store.games.results(table.id)}
+    assert won == {ANNA: False, BEN: False, "easy": True}
+
+
 async def test_a_moderator_who_does_not_play_ends_a_game_without_a_result(room: Room):
     await room.first_game()
     table = await room.under_way(players=[ANNA], computers=[Level.EASY])

@@ -54,6 +54,22 @@ async def test_a_computer_plays_for_a_member_who_has_left(room: Room):
     assert await room.shown(table, THREE) == await room.restarted().shown(table, THREE)
 
 
+@pytest.mark.parametrize(("stood_in", "is_last"), [(1, False), (30, True)])
+async def test_who_returns_after_a_computer_made_most_of_their_moves_comes_last(
+    room: Room, stood_in: int, is_last: bool
+):
+    """A member could have it play a rated game, and return before the end to win."""
+    table = await room.started()
+    await room.seats.leave(table.id, ANNA)
+    while sum(seat == 0 for seat, _ in await room.moves(table)) < stood_in:
+        table = await room.some_moves(table, 1, str(table.rev))
+    assert (await room.seats.come_back(table.id, ANNA)).phase is Phase.PLAYING
+    table = await room.some_moves(table, 10_000)
+    assert [seat.is_away for seat in table.seats] == [is_last, False]
+    places = [result.place for result in await room.store.games.results(table.id)]
+    assert not is_last or places == [2, 1]
+
+
 async def test_leaving_on_your_turn_lets_the_computer_move_at_once(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
     await room.computers_moved(await room.seats.leave(table.id, ANNA))

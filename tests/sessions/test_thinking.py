@@ -194,6 +194,22 @@ async def test_hints_leave_a_worker_and_the_time_to_moves() -> None:
     assert thinker.in_flight == 0
 
 
+async def test_a_hint_goes_before_the_reviews_that_wait() -> None:
+    """Ten reviews kept somebody waiting for half a minute."""
+    gated, view = GatedCompute(), a_view()
+    thinker = Thinker(gated.compute, workers=1, clock=lambda: 0.0)
+    reviews = [asyncio.create_task(thinker.judge(THREE_PILES, view)) for _ in range(20)]
+    await _until_all_wait()
+    hint = asyncio.create_task(thinker.judge(THREE_PILES, view, asked_by=7))
+    for number in range(3):
+        await _until_all_wait()
+        gated.jobs[number].set_result((Thought(view.actions()[0]), 0.1))  # type: ignore[arg-type]
+    await hint
+    for review in reviews:
+        review.cancel()
+    await asyncio.gather(*reviews, return_exceptions=True)
+
+
 async def test_only_as_many_are_computed_as_there_are_workers_and_cancelled_requests_do_not_count() -> None:
     gated, view = GatedCompute(), a_view()
     thinker = Thinker(gated.compute, workers=2, clock=lambda: 0.0)
