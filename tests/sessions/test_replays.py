@@ -15,7 +15,7 @@ from db.records import Phase, TableRecord
 from engines import GAMES
 from engines.card_duel.actions import DONE
 from engines.contract import Event, View
-from engines.scenes import Scene, hand_zone
+from engines.scenes import Scene, at_rest, hand_zone
 from engines.texts import Text, has_cards, say
 from sessions.replays import replays
 from sessions.replays.key_moments import MOST, Estimates
@@ -89,7 +89,7 @@ async def test_every_position_is_shown_as_each_seat_saw_it(room: Room, key: str)
 
 def still(scene: Scene) -> Scene:
     """The table without what was told, and with nobody to act."""
-    return replace(scene, told=(), places=tuple(replace(place, to_act=False) for place in scene.places))
+    return replace(at_rest(scene), told=())
 
 
 async def test_a_game_of_one_exchange_has_a_film(room: Room):
