@@ -164,16 +164,18 @@ async def require_members(interaction: discord.Interaction[Any], users: Collecti
     unknown = [user for user in users if str(user) not in known]
     bots = {user for user in users if known.get(str(user), {}).get("bot")}
     strangers = {user for user in users if str(user) in known and str(user) not in sent.get("members", {})}
-
-    async def look_up(guild: discord.Guild, user: int) -> None:
-        with suppress(*REQUEST_ERRORS):  # nobody waits for Discord to say who that is
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                member = await member_of(guild, user)
-            if member is None or member.bot:
-                (strangers if member is None else bots).add(user)
-
-    if interaction.guild is not None:
-        await asyncio.gather(*(look_up(interaction.guild, user) for user in unknown))
+    if unknown and interaction.guild is not None:
+        asked = {asyncio.create_task(member_of(interaction.guild, user)): user for user in unknown}
+        done, late = await asyncio.wait(asked, timeout=PATIENCE_SECONDS)
+        for task in late:
+            task.cancel()
+        for task in done:
+            with suppress(*REQUEST_ERRORS):  # nobody waits for Discord to say who that is
+                member = await task
+                if member is None:
+                    strangers.add(asked[task])
+                elif member.bot:
+                    bots.add(asked[task])
     for user in users:
         if user in bots:
             raise Refused(say("You can name only members of this server, and {member} is a bot.", member=f"<@{user}>"))
