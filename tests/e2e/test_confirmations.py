@@ -84,7 +84,7 @@ async def test_a_lobby_that_has_changed_since_the_question_stays_open(room: Room
         answer = told(await press(ann, asked, "Close the table"))
     assert answer == "The table has changed since you were asked. Tap More to be asked again."
     await room.confirm(ann, "end")
-    assert "ann closed this table" in texts(room.shown)
+    assert ("ann gave up" if starts else "ann closed this table") in texts(room.shown)
 
 
 async def test_the_right_to_end_is_checked_when_the_button_is_tapped(room: Room, gateway: Gateway) -> None:

@@ -17,7 +17,7 @@ from playground.testing.secrecy import Secrecy
     [
         ("knotweed", {"rounds": 2, "turn_cap": 8}),
         ("knotweed", {"wins": 2, "decks": 2, "turn_cap": 8}),
-        ("three-piles", {"target": 20, "first": 1}),
+        ("three-piles", {"target": 20}),
     ],
 )
 async def test_a_match_of_several_games(room: Room, game: str, options: dict[str, Any]) -> None:

@@ -251,7 +251,7 @@ async def test_actions_of_one_tap_are_judged_together(room: Room, monkeypatch: p
     assert isinstance(first, Pick)
     judged = list[CardDuelView]()
 
-    async def judge_badly(game: object, view: CardDuelView, action: Done, patience: float = 1.0) -> Any:
+    async def judge_badly(game: object, view: CardDuelView, action: Done, patience: float = 1.0, **_: Any) -> Any:
         judged.append(view)
         return Thought(action, (Considered(action, 0.0, 100),)), 0.0
 

@@ -50,7 +50,7 @@ def test_what_a_hand_brought_everybody_is_among_the_news():
         seat = chance.choice(live.state.to_act)
         live.play(seat, chance.choice(live.state.actions(seat)), 0)
     for seat in range(4):
-        (told,) = [str(text) for text in live.news_for(seat) if "you bid" in str(text) and "won" in str(text)]
+        (told,) = [str(text) for text in live.news_for(seat) if "You bid" in str(text) and "won" in str(text)]
         assert told.count(", won ") == 4
 
 
