@@ -122,8 +122,8 @@ class Club:
                     self._at(midnight.replace(hour=4), partial(self._go_away, member.user))
         while self._league.phase.is_played and self._events:
             await self._next()
-        lines = (await self._service.league_overviews.of(self._league.id)).merit
-        averages = {self._league.entry(line.number).user_id: line.average for line in lines}
+        groups = (await self._service.league_overviews.of(self._league.id)).standings
+        averages = {self._league.entry(line.number).user_id: line.average for lines in groups for line in lines}
         await self._service.close()
         return Weeks(self._league, averages, self._members, self._pings, self._quiet_pings)
 
