@@ -123,7 +123,7 @@ not-daily   not-daily   not-daily   not-daily   not-daily   not-daily   elsewher
                                                                                          share a result
 not-over    not-over    not-over    not-over    not-over    not-over    other-server     Beat my hand, beat: begin
 for-practice  for-practice  for-practice  for-practice  for-practice  for-practice  elsewhere  let others try
-one-vote    one-vote    away        given-up    no-seat     yes         elsewhere        end: yes
+one-vote    one-vote    players     players     players     yes          elsewhere        end: yes
 all-only    all-only    players     players     players     yes         elsewhere        close: yes
 no-vote     no-vote     away        given-up    no-seat     no-seat     elsewhere        vote: end, vote: play on
 yes         yes         yes         given-up    no-seat     no-seat     elsewhere        resign: yes
