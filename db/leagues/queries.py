@@ -173,12 +173,19 @@ def note_deeds(
 def deeds_of(connection: Connection, league_id: int) -> list[league_records.DeedRecord]:
     """What organisers have done by hand in a league, oldest first."""
     found = select(league_deeds).where(league_deeds.c.league_id == league_id).order_by(league_deeds.c.id)
-    rest = [
-        (row, (row.former_id, row.id, row.reason, row.undone, row.changed or {})) for row in connection.execute(found)
-    ]
     return [
-        league_records.DeedRecord(row.at, row.user_id, league_records.Deed(row.deed), tuple(row.numbers), *about)
-        for row, about in rest
+        league_records.DeedRecord(
+            row.at,
+            row.user_id,
+            league_records.Deed(row.deed),
+            tuple(row.numbers),
+            row.former_id,
+            row.id,
+            row.reason,
+            row.undone,
+            row.changed or {},
+        )
+        for row in connection.execute(found)
     ]
 
 

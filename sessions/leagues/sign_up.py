@@ -77,9 +77,14 @@ class SignUp:
                 if look(other.name) == look(shown):
                     return await self._moved(other, organiser_id, channel_id, is_shown)
             _require_room(others, organiser_id)
-            kind = LeagueKind.LEAGUE if new.minutes is None else LeagueKind.EVENING
-            columns: dict[str, Any] = {"guild_id": guild_id, "channel_id": channel_id, "organiser_id": organiser_id}
-            columns |= {"kind": kind, "key": new_secret() if new.same_cards else None, "edition": 1}
+            columns: dict[str, Any] = {
+                "guild_id": guild_id,
+                "channel_id": channel_id,
+                "organiser_id": organiser_id,
+                "kind": LeagueKind.LEAGUE if new.minutes is None else LeagueKind.EVENING,
+                "key": new_secret() if new.same_cards else None,
+                "edition": 1,
+            }
             kept = ("game", "most_players", "rounds", "pace", "minutes")
             columns |= {"name": shown, **{name: getattr(new, name) for name in kept}}
             return await self._open(columns)

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -84,10 +84,19 @@ class MatchTables:
         rules, budget = terms_of(game, pace, len(match.numbers))
         try:
             if waiting is None:
-                seats = [SeatRecord(seat, user) for seat, user in enumerate(others, 1)]
-                played = league.game, game.Options(**rules).dump(), seats, pace
-                new = NewTable(league.guild_id, league.channel_id, first, *played, purpose=LeagueMatch(match.id))
-                waiting = (await self._lobby.open(replace(new, invited_only=True, budget=budget))).id
+                new = NewTable(
+                    league.guild_id,
+                    league.channel_id,
+                    first,
+                    league.game,
+                    game.Options(**rules).dump(),
+                    [SeatRecord(seat, user) for seat, user in enumerate(others, 1)],
+                    pace,
+                    invited_only=True,
+                    purpose=LeagueMatch(match.id),
+                    budget=budget,
+                )
+                waiting = (await self._lobby.open(new)).id
             # Those whose table was closed, or who play another match of the round again, know its cards.
             again = [one for one in league.matches if one.round == match.round and {*one.numbers} & {*match.numbers}]
             is_known = len(again) > 1 or any(table.phase is Phase.CLOSED for table in tables)

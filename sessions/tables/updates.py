@@ -79,7 +79,8 @@ async def _store_update(cache: TableCache, entry: CachedTable, update: GameUpdat
     if ended:
         late = await returned_too_late(cache.store, seated, after, cache.now())
         update = replace(update, handed_over=[*update.handed_over, *late])
-        seated = replace(seated, seats=(seats := update.seats(table)))
+        seats = update.seats(table)
+        seated = replace(seated, seats=seats)
         seated = replace(seated, purpose=replace(seated.purpose, unrated=why_unrated(seated, sides)))
     async with _rating_lock(cache, table.guild_id) if ended else nullcontext():
         if ended:
