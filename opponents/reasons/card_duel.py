@@ -297,9 +297,9 @@ def _holding(view: CardDuelView, card: Card, least: int) -> list[Text]:
     return [certain]
 
 
-def _certain(card: Sequence[Card], stock: Sequence[Card], least: int) -> Text:
-    """How much more certain the card is than the deck."""
-    chance, shown = chance_of(stock, least), cards(card)
+def _certain(held: Sequence[Card], stock: Sequence[Card], least: int) -> Text:
+    """How much more certain a card of the hand is than the deck; none: whichever it is, to compare what is said."""
+    chance, shown = chance_of(stock, least), cards(held)
     if not stock:
         return say("{card} is sure to stop the attack, and then you attack.", card=shown)
     if chance == 1:
