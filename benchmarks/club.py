@@ -292,7 +292,7 @@ class Club:
     async def _called(self, post: PostRecord, match: MatchRecord) -> list[int]:
         league, numbers = self._league, match.numbers
         if post.kind is PostKind.MEETING:
-            said = said_of_meeting(MeetingCall(post.part), match, self._now, Renderer("en-US", {}))
+            said = said_of_meeting(MeetingCall(post.part), match, self._now, Renderer("en-US", {}), ZoneInfo("UTC"))
             numbers = () if said is None else tuple(said.numbers)
         elif post.kind is PostKind.WARNING and match.way == Way.SAME_CARDS:
             numbers = tuple(await self._service.league_appointments.owing(league, match))

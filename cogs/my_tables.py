@@ -22,7 +22,7 @@ from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.results import winners_line
 from cogs.shared.table_buttons import TableButton, Verb, newcomers_screen
-from cogs.shared.your_table import table_link, table_title, turn
+from cogs.shared.your_table import table_link, table_title, turn, way_to
 from cogs.tables.pings import MOST_PINGED, mention, with_time
 from db.posts import Due, PostKind, PostRecord
 from db.records import NO_SERVER, Phase, TableRecord
@@ -177,9 +177,9 @@ class News:
             game=self._service.games[table.game].name,
             player=Player(host.seat),
         )
-        line = f"{with_time(renderer.render(wanting), table, now, renderer)} {table_link(table)}"
-        ping = mention(chosen, line)
-        return in_words(table.home_channel, Words(ping.line), ping.mentioned)
+        ping = mention(chosen, with_time(renderer.render(wanting), table, now, renderer))
+        words = Words(ping.line, way_to(table, self._service.games[table.game].name))
+        return in_words(table.home_channel, words, ping.mentioned)
 
 
 class MyTablesCommands(Feature):

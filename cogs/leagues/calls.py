@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeAlias
+from zoneinfo import ZoneInfo
 
 import discord
 from discord import ui
 
-from cogs.leagues.meetings import match_buttons, state_of
-from cogs.leagues.words import call, listed, moment, or_lost, public_renderer, result_of_round, title_of, versus
+from cogs.leagues.meetings import match_buttons, on_clocks_of, state_of
+from cogs.leagues.words import call, listed, or_lost, public_renderer, result_of_round, title_of, versus
 from cogs.shared.contents import Words
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper
@@ -111,7 +112,9 @@ class MatchCalls:
         is_edited = post.message_id is not None and not post.is_anew
         if about.league.is_past(about.match):
             return None
-        said = said_of_meeting(MeetingCall(post.part), about.match, about.now, about.renderer, is_edited=is_edited)
+        zone = await self._service.settings.time_zone(post.guild_id)
+        told = MeetingCall(post.part)
+        said = said_of_meeting(told, about.match, about.now, about.renderer, zone, is_edited=is_edited)
         if said is None:
             return None
         if is_edited:  # an edit calls nobody
@@ -141,14 +144,15 @@ class MatchCalls:
             return Said(yet_to_answer(about.match) or about.match.numbers, told, has_names=True)
         if about.match.way == Way.SAME_CARDS:
             owing = await self._service.league_appointments.owing(about.league, about.match)
-            return Said(owing, say("{time} left to play your cards of this match.", time=about.left or ""))
+            return _of(about.match, owing, say("{time} left to play your cards of this match.", time=about.left or ""))
         waited_for = about.match.numbers
         if about.tables:
             users = await self._service.league_tables.users_to_act(about.tables[-1].table_id)
             waited_for = tuple(number for number in waited_for if about.league.entry(number).user_id in users)
+        told = say("{time} left for this match. Whoever has to move then loses it.", time=about.left or "")
         if about.left is None:
-            return Said(waited_for, say("The organiser reminds you: this match waits for you."))
-        return Said(waited_for, say("{time} left for this match. Whoever has to move then loses it.", time=about.left))
+            told = say("The organiser reminds you: this match waits for you.")
+        return _of(about.match, waited_for, told)
 
     async def _shown(self, post: PostRecord, about: _About, lines: Sequence[Said]) -> Shown:
         """What a post says in these lines, one for each call, and whom it may notify.
@@ -171,7 +175,7 @@ class MatchCalls:
         for line in lines:
             mentions = [f"<@{users[number]}>" for number in line.numbers if users[number] in admitted]
             others = [about.renderer.player(number) for number in line.numbers if users[number] not in admitted]
-            names = ", ".join(f"**{name}**" for name in others if not line.has_names)
+            names = "" if line.has_names else ", ".join(others)
             texts.append(" ".join([*mentions, *([f"{names}:"] if names else []), about.renderer.render(line.text)]))
         pinged = [discord.Object(user) for user in admitted]
         mentioned = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
@@ -210,15 +214,19 @@ class MatchCalls:
 
 
 def said_of_meeting(
-    call: MeetingCall, match: MatchRecord, now: datetime, renderer: Renderer, *, is_edited: bool = False
+    call: MeetingCall, match: MatchRecord, now: datetime, renderer: Renderer, zone: ZoneInfo, *, is_edited: bool = False
 ) -> Said | None:
-    """What is told of the meeting of a match, or stands in a message that ``is_edited``; ``None``: no longer."""
+    """What is told of the meeting of a match, or stands in a message that ``is_edited``; ``None``: no longer.
+
+    ``zone`` is the server's.
+    """
     if call is MeetingCall.FIND:
         is_new = is_to_meet(match) and match.meets_at is None and not is_edited
         told = _to_agree(match, now, renderer) if is_new else state_of(match)
         if match.meets_at is not None and not is_edited:  # the organiser has set it
-            times = {"time": renderer.span(match.meets_at - now), "when": moment(match.meets_at)}
-            told = say("{match}: your meeting is in {time}, on {when}.", match=versus(match.numbers), **times)
+            when = on_clocks_of(zone, match.meets_at, renderer)
+            times = {"time": renderer.span(match.meets_at - now), "when": when, "zone": zone.key}
+            told = say("{match}: your meeting is in {time}, on {when} ({zone}).", match=versus(match.numbers), **times)
         is_on = is_to_meet(match) or match.way == Way.SAME_CARDS
         return Said(match.numbers, told, has_names=True) if is_on else None
     if not is_to_meet(match):
@@ -229,28 +237,31 @@ def said_of_meeting(
         told = say("{players} named times to play. Choose those that suit you.", players=listed(offering))
         return Said(waiting, told)
     if call is MeetingCall.LAST and match.meets_at is None and match.falls_back_at is not None:
-        return Said(
-            waiting or match.numbers,
-            say("One day left to agree on a time. After that, each plays the same cards alone."),
-        )
+        told = say("One day left to agree on a time. After that, each plays the same cards alone.")
+        return _of(match, waiting or match.numbers, told)
     later = [seat.number for seat in match.expected if seat.wants_later]
     if call is MeetingCall.LATER and later and match.meets_at is not None and now < match.meets_at + PATIENCE:
-        told = say("{players} would like to meet at another time. Tap **Another day** to agree.", players=listed(later))
+        told = say("{players} would like to meet at another time. Tap “Another day” to agree.", players=listed(later))
         return Said([number for number in match.numbers if number not in later], told)
     missing = [seat.number for seat in match.expected if not seat.is_here]
     since = here_since(match)
     if call is MeetingCall.HERE and since is not None and now < since + PATIENCE:
         here = versus([seat.number for seat in match.expected if seat.is_here])
-        return Said(missing, say("Ready to play: {players}. Tap **I'm here** within 15 minutes.", players=here))
+        return Said(missing, say("Ready to play: {players}. Tap “I'm here” within 15 minutes.", players=here))
     if match.meets_at is None or not match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
         return None
     if call is MeetingCall.SOON and now < match.meets_at:
         left = _FIVE_MINUTES * -((now - match.meets_at) // _FIVE_MINUTES)
-        told = say("Your match begins in {time}. Tap **I'm here** when you are ready.", time=renderer.span(left))
-        return Said(missing, told)
+        told = say("Your match begins in {time}. Tap “I'm here” when you are ready.", time=renderer.span(left))
+        return _of(match, missing, told)
     if call is MeetingCall.NOW and now >= match.meets_at:
-        return Said(missing, say("Your match begins now. Whoever is not here in 15 minutes loses it."))
+        return _of(match, missing, say("Your match begins now. Whoever is not here in 15 minutes loses it."))
     return None
+
+
+def _of(match: MatchRecord, numbers: Sequence[int], told: Text) -> Said:
+    """The same with who meets: a push shows nothing else that says which match it is."""
+    return Said(numbers, say("{match}: {told}", match=versus(match.numbers), told=told), has_names=True)
 
 
 def _to_agree(match: MatchRecord, now: datetime, renderer: Renderer) -> Text:

@@ -1,8 +1,8 @@
 """A match that is played together, or with the same cards: agreeing on a time, coming, and playing alone."""
 
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import discord
 from babel.dates import format_skeleton, format_time
@@ -185,10 +185,16 @@ def choice_screen(choice: Choice, renderer: Renderer) -> ui.LayoutView:
 
 def time_options(choice: Choice, renderer: Renderer, prefix: str = "") -> list[discord.SelectOption]:
     """The times of a choice for a menu, in their zone; ``prefix`` begins their values."""
-    locale = str(renderer.locale).replace("-", "_") if renderer.catalogue.has(renderer.locale) else "en"
-    starts = [start.astimezone(choice.zone) for start in choice.starts]
-    days, times = partial(format_skeleton, "MMMEd", locale=locale), partial(format_time, format="short", locale=locale)
     return [
-        discord.SelectOption(label=f"{days(at)}, {times(at)}"[:OPTION_LIMIT], value=f"{prefix}{at.timestamp():.0f}")
-        for at in starts
+        discord.SelectOption(
+            label=on_clocks_of(choice.zone, start, renderer)[:OPTION_LIMIT], value=f"{prefix}{start.timestamp():.0f}"
+        )
+        for start in choice.starts
     ]
+
+
+def on_clocks_of(zone: ZoneInfo, when: datetime, renderer: Renderer) -> str:
+    """A day and time in words, where no timestamp is shown: ``Sat, Nov 28, 8:00 PM``."""
+    locale = str(renderer.locale).replace("-", "_") if renderer.catalogue.has(renderer.locale) else "en"
+    at = when.astimezone(zone)
+    return f"{format_skeleton('MMMEd', at, locale=locale)}, {format_time(at, 'short', locale=locale)}"

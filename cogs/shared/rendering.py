@@ -13,8 +13,13 @@ from engines.cards import Card
 from engines.texts import SUIT_SIGNS, Text, draw_card, say
 from sessions.shared.look_alikes import visible
 
-# Discord's Markdown takes a backslash before any ASCII punctuation to show just that character.
-_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_MARKUP = re.compile(
+    r"[\\`*@]|(?<![^\W_])_|_(?![^\W_])|~(?=~)|(?<=~)~|\|(?=\|)|(?<=\|)\||<(?=[^\s\d])|\](?=\()|:(?=//)"
+)
+"""What would format, link or mention something inside a line, and does not after a backslash.
+
+All else stays as it is, because a phone's push shows the backslashes: ``J.R.``, ``Max | Berlin``, ``under_score``.
+"""
 _ZERO_WIDTH_SPACE = "\u200b"
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 NAMELESS = "?"
@@ -78,7 +83,7 @@ def safe_name(name: str) -> str:
 
 
 def _escaped(name: str) -> str:
-    return _PUNCTUATION.sub(r"\\\1", name).replace("@", "@" + _ZERO_WIDTH_SPACE)
+    return _MARKUP.sub(r"\\\g<0>", name).replace("@", "@" + _ZERO_WIDTH_SPACE)
 
 
 def _isolated(name: str) -> str:

@@ -10,8 +10,8 @@ from discord import ui
 from cogs.shared.controls import Control, chosen_value, option
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
-from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT
-from cogs.shared.rendering import Renderer
+from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT
+from cogs.shared.rendering import Renderer, clip
 from cogs.shared.responses import show
 from cogs.shared.table_parts import CANNOT_BE_SHOWN, whose_turn
 from db.purpose_records import DayTry, DealTry
@@ -148,6 +148,13 @@ def table_link(table: TableRecord) -> str:
     server = "@me" if table.guild_id == NO_SERVER else table.guild_id
     link = f"https://discord.com/channels/{server}/{table.channel_id}"
     return link if table.message_id is None else f"{link}/{table.message_id}"
+
+
+def way_to(table: TableRecord, game: str) -> ui.View:
+    """A button with the name of its game that leads to a table, for plain words."""
+    view = ui.View(timeout=None).add_item(ui.Button[Any](label=clip(game, BUTTON_LABEL_LIMIT), url=table_link(table)))
+    view.stop()
+    return view
 
 
 def _question(purpose: Purpose, options: list[discord.SelectOption], renderer: Renderer) -> ui.LayoutView:

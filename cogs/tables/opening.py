@@ -14,13 +14,12 @@ from cogs.shared.controls import Control, chosen_number, chosen_value, option
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
 from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.permissions import ON_SERVERS, require_members, require_permissions
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper, NotYet
-from cogs.shared.rendering import Renderer, clip, safe_name
+from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import show
-from cogs.shared.your_table import table_link
+from cogs.shared.your_table import way_to
 from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.messages import TableMessages
 from cogs.tables.more_screen import InvitationMenu
@@ -176,12 +175,14 @@ class InvitationFeature(Feature):
             for is_again, invitation in enumerate(_invitations(snapshot))
             if (users := [user for user in missing if (user in kept) == is_again])
         ]
-        link = ui.Button[Any](label=clip(snapshot.game.name, BUTTON_LABEL_LIMIT), url=table_link(table))
-        view = ui.View(timeout=None).add_item(link)
-        view.stop()
         new = [user for user, called in missing.items() if not called]
         note_called = partial(self.service.guests.note_called, table.id, new)
-        return in_words(table.channel_id, Words("\n".join(lines), view), mention(new, "").mentioned, note_called)
+        return in_words(
+            table.channel_id,
+            Words("\n".join(lines), way_to(table, snapshot.game.name)),
+            mention(new, "").mentioned,
+            note_called,
+        )
 
 
 def _invitations(snapshot: Snapshot) -> tuple[Text, Text]:

@@ -1,8 +1,9 @@
 """The whole bot on a simulated Discord, with everything watched.
 
 What ``playground/testing`` offers to every game that is a package of its own, these tests use as well. At its end a
-test also fails if the bot sent a request that Discord would refuse (``request_log``). ``gateway`` makes people collide
-or speak another language. ``simcord_env`` is SimCord's fixture, overridden.
+test also fails if the bot sent a request that Discord would refuse (``request_log``), or a ping that is not understood
+as a phone shows it (``pushes``). ``gateway`` makes people collide or
+speak another language. ``simcord_env`` is SimCord's fixture, overridden.
 """
 
 import io
@@ -30,6 +31,7 @@ from sessions.races import Knowledge
 from tests.databases import laid_out
 from tests.e2e.gateway import Gateway
 from tests.e2e.known_commands import AcquaintedEnv
+from tests.e2e.pushes import read_all
 from tests.e2e.request_log import RequestLog
 from tests.e2e.trials import Trials
 
@@ -84,6 +86,7 @@ async def life(
     """A started bot. At the end, the test fails if something went wrong unseen."""
     async with living(bot_maker, tmp_path, log_watch, [request_log], env_type) as life:
         yield life
+        read_all(life.env.backend.pushes)
 
 
 @pytest.fixture

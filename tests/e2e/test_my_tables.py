@@ -234,7 +234,7 @@ async def test_those_who_want_to_play_are_called_once_in_half_an_hour(room: Room
     await room.env.advance_time(CALLED_AFTER.total_seconds())
     assert calls_for_players(room) == [[bob.id]], "not the host, nor those who no longer want it"
     (call,) = called(room.channel, "needs players")
-    assert f"/{room.channel.id}/{room.shown.id}" in call.content
+    assert f"/{room.channel.id}/{room.shown.id}'" in str(call.components)
     await room.confirm(ann, "end")
     await room.open("knotweed", 1)
     await room.env.advance_time(CALLED_AFTER.total_seconds())

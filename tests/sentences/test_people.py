@@ -70,7 +70,7 @@ COMPARED = {
     # By test_ping_contents.
     "{game} against {players}",
     "{game} with {players}",
-    "{players} would like to meet at another time. Tap **Another day** to agree.",
+    "{players} would like to meet at another time. Tap “Another day” to agree.",
     "{asker} asks to remove {player} from your game of {game}.",
     "{asker} asks to end your game of {game} without a result.",
     "{player} asks to take back a move in {game}.",
@@ -96,7 +96,7 @@ COMPARED = {
     "You won: {loser} ran out of time.",
     "{player} agrees.",
     "{player} is out after two missed matches in a row",
-    "Ready to play: {players}. Tap **I'm here** within 15 minutes.",
+    "Ready to play: {players}. Tap “I'm here” within 15 minutes.",
     "{players} named times to play. Choose those that suit you.",
     "{player} asked to take back a move, but not everybody answered in time.",
     "{player} asked to take back a move, but the game went on.",

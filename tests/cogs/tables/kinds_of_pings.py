@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from cogs.leagues.calls import said_of_meeting
-from cogs.leagues.words import call
+from cogs.leagues.words import call, versus
 from cogs.shared.rendering import Renderer
 from cogs.tables.pings import Ping, mention, ping_of, request_ping, vote_ping, with_time
 from db.league_records import MatchRecord, MatchSeatRecord, MatchStatus
@@ -113,13 +114,19 @@ def match_begins(language: str) -> Ping:
     return mention([100], reader(language).render(told))
 
 
+def of_match(told: Text, language: str) -> Ping:
+    """What ann is told about a match."""
+    said = say("{match}: {told}", match=versus([0, 1]), told=told)
+    return mention([100], reader(language).render(said))
+
+
 def match_ends(language: str) -> Ping:
     warning = say("{time} left for this match. Whoever has to move then loses it.", time=reader(language).span(DAY))
-    return mention([100], reader(language).render(warning))
+    return of_match(warning, language)
 
 
 def match_waits(language: str) -> Ping:
-    return mention([100], reader(language).render(say("The organiser reminds you: this match waits for you.")))
+    return of_match(say("The organiser reminds you: this match waits for you."), language)
 
 
 def meeting(
@@ -134,7 +141,7 @@ def meeting(
         to_meet = replace(to_meet, meets_at=NOW + before)
 
     def ping(language: str) -> Ping:
-        told = said_of_meeting(call, to_meet, NOW, reader(language))
+        told = said_of_meeting(call, to_meet, NOW, reader(language), ZoneInfo("Europe/Berlin"))
         assert told is not None
         return mention([100 + number for number in told.numbers], reader(language).render(told.text))
 
@@ -143,7 +150,7 @@ def meeting(
 
 def cards_wait(language: str) -> Ping:
     left = reader(language).span(DAY)
-    return mention([100], reader(language).render(say("{time} left to play your cards of this match.", time=left)))
+    return of_match(say("{time} left to play your cards of this match.", time=left), language)
 
 
 def daily_waits(language: str) -> Ping:
@@ -357,19 +364,20 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
     "a match ends soon": (
         match_ends,
         (
-            "@100 24 hours left for this match. Whoever has to move then loses it.",
-            "@100 Noch 24 Stunden für diese Begegnung. Wer dann am Zug ist, verliert sie.",
-            "@100 Plus que 24 heures pour cette rencontre. Qui doit jouer à ce moment-là la perd.",
-            "@100 Tiempo para este enfrentamiento: 24 horas. Lo pierde quien tenga el turno cuando se acabe.",
+            "@100 ann – bob: 24 hours left for this match. Whoever has to move then loses it.",
+            "@100 ann – bob: Noch 24 Stunden für diese Begegnung. Wer dann am Zug ist, verliert sie.",
+            "@100 ann – bob : Plus que 24 heures pour cette rencontre. Qui doit jouer à ce moment-là la perd.",
+            "@100 ann – bob: Tiempo para este enfrentamiento: 24 horas. Lo pierde quien tenga el turno cuando se "
+            "acabe.",
         ),
     ),
     "an organiser reminds of a match": (
         match_waits,
         (
-            "@100 The organiser reminds you: this match waits for you.",
-            "@100 Die Spielleitung erinnert dich: Diese Begegnung wartet auf dich.",
-            "@100 L'organisation te rappelle que cette rencontre t'attend.",
-            "@100 La organización te recuerda que este enfrentamiento te espera.",
+            "@100 ann – bob: The organiser reminds you: this match waits for you.",
+            "@100 ann – bob: Die Spielleitung erinnert dich: Diese Begegnung wartet auf dich.",
+            "@100 ann – bob : L'organisation te rappelle que cette rencontre t'attend.",
+            "@100 ann – bob: La organización te recuerda que este enfrentamiento te espera.",
         ),
     ),
     "a time to find": (
@@ -402,64 +410,66 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
     "another time shortly before": (
         meeting(MeetingCall.LATER),
         (
-            "@101 ann would like to meet at another time. Tap **Another day** to agree.",
-            "@101 Wunsch von ann: ein anderer Termin. Tippe auf **Anderer Tag**, um zuzustimmen.",
-            "@101 Demande de ann : une autre heure. Touche **Un autre jour** pour accepter.",
-            "@101 Petición de ann: otra hora. Toca **Otro día** para aceptar.",
+            "@101 ann would like to meet at another time. Tap “Another day” to agree.",
+            "@101 Wunsch von ann: ein anderer Termin. Tippe auf „Anderer Tag“, um zuzustimmen.",
+            "@101 Demande de ann : une autre heure. Touche « Un autre jour » pour accepter.",
+            "@101 Petición de ann: otra hora. Toca «Otro día» para aceptar.",
         ),
     ),
     "a time that the organiser has set": (
         meeting(MeetingCall.FIND, is_set=True),
         (
-            "@100 @101 ann – bob: your meeting is in 24 hours, on <t:1795809600:f>.",
-            "@100 @101 ann – bob: euer Treffen ist in 24 Stunden, am <t:1795809600:f>.",
-            "@100 @101 ann – bob : votre rendez-vous est dans 24 heures, le <t:1795809600:f>.",
-            "@100 @101 ann – bob: se encuentran dentro de 24 horas, el <t:1795809600:f>.",
+            "@100 @101 ann – bob: your meeting is in 24 hours, on Fri, Nov 27, 9:00 PM (Europe/Berlin).",
+            "@100 @101 ann – bob: euer Treffen ist in 24 Stunden, am Fr., 27. Nov., 21:00 (Europe/Berlin).",
+            "@100 @101 ann – bob : votre rendez-vous est dans 24 heures, le ven. 27 nov., 21:00 (Europe/Berlin).",
+            "@100 @101 ann – bob: se encuentran dentro de 24 horas, el vie, 27 nov, 21:00 (Europe/Berlin).",
         ),
     ),
     "somebody would play at once": (
         meeting(MeetingCall.HERE),
         (
-            "@101 Ready to play: ann. Tap **I'm here** within 15 minutes.",
-            "@101 Spielbereit: ann. Tippe innerhalb von 15 Minuten auf **Ich bin da**.",
-            "@101 D'accord pour jouer tout de suite : ann. Touche **Je suis là** d'ici 15 minutes.",
-            "@101 De acuerdo en jugar ahora mismo: ann. Toca **Estoy aquí** antes de 15 minutos.",
+            "@101 Ready to play: ann. Tap “I'm here” within 15 minutes.",
+            "@101 Spielbereit: ann. Tippe innerhalb von 15 Minuten auf „Ich bin da“.",
+            "@101 D'accord pour jouer tout de suite : ann. Touche « Je suis là » d'ici 15 minutes.",
+            "@101 De acuerdo en jugar ahora mismo: ann. Toca «Estoy aquí» antes de 15 minutos.",
         ),
     ),
     "a last day to find a time": (
         meeting(MeetingCall.LAST),
         (
-            "@101 One day left to agree on a time. After that, each plays the same cards alone.",
-            "@101 Noch ein Tag, um euch auf eine Zeit zu einigen. Danach spielt jeder die gleichen Karten allein.",
-            "@101 Il reste un jour pour convenir d'une heure. Ensuite, chacun joue les mêmes cartes en solo.",
-            "@101 Queda un día para acordar una hora. Después, cada uno juega las mismas cartas a solas.",
+            "@101 ann – bob: One day left to agree on a time. After that, each plays the same cards alone.",
+            "@101 ann – bob: Noch ein Tag, um euch auf eine Zeit zu einigen. Danach spielt jeder die gleichen Karten "
+            "allein.",
+            "@101 ann – bob : Il reste un jour pour convenir d'une heure. Ensuite, chacun joue les mêmes cartes en "
+            "solo.",
+            "@101 ann – bob: Queda un día para acordar una hora. Después, cada uno juega las mismas cartas a solas.",
         ),
     ),
     "a meeting is near": (
         meeting(MeetingCall.SOON, before=timedelta(minutes=29, seconds=50)),
         (
-            "@101 Your match begins in 30 minutes. Tap **I'm here** when you are ready.",
-            "@101 Deine Begegnung beginnt in 30 Minuten. Tippe auf **Ich bin da**, sobald du so weit bist.",
-            "@101 Ta rencontre commence dans 30 minutes. Touche **Je suis là** dès que tu es là.",
-            "@101 Tu enfrentamiento empieza en 30 minutos. Toca **Estoy aquí** cuando llegues.",
+            "@101 ann – bob: Your match begins in 30 minutes. Tap “I'm here” when you are ready.",
+            "@101 ann – bob: Deine Begegnung beginnt in 30 Minuten. Tippe auf „Ich bin da“, sobald du so weit bist.",
+            "@101 ann – bob : Ta rencontre commence dans 30 minutes. Touche « Je suis là » dès que tu es là.",
+            "@101 ann – bob: Tu enfrentamiento empieza en 30 minutos. Toca «Estoy aquí» cuando llegues.",
         ),
     ),
     "a meeting begins": (
         meeting(MeetingCall.NOW, before=timedelta()),
         (
-            "@101 Your match begins now. Whoever is not here in 15 minutes loses it.",
-            "@101 Deine Begegnung beginnt jetzt. Wer in 15 Minuten nicht da ist, verliert sie.",
-            "@101 Ta rencontre commence maintenant. Qui n'est pas là d'ici 15 minutes la perd.",
-            "@101 Tu enfrentamiento empieza ahora. Lo pierde quien no llegue en 15 minutos.",
+            "@101 ann – bob: Your match begins now. Whoever is not here in 15 minutes loses it.",
+            "@101 ann – bob: Deine Begegnung beginnt jetzt. Wer in 15 Minuten nicht da ist, verliert sie.",
+            "@101 ann – bob : Ta rencontre commence maintenant. Qui n'est pas là d'ici 15 minutes la perd.",
+            "@101 ann – bob: Tu enfrentamiento empieza ahora. Lo pierde quien no llegue en 15 minutos.",
         ),
     ),
     "the same cards wait": (
         cards_wait,
         (
-            "@100 24 hours left to play your cards of this match.",
-            "@100 Noch 24 Stunden, um die Karten dieser Begegnung zu spielen.",
-            "@100 Temps restant pour jouer les cartes de cette rencontre : 24 heures.",
-            "@100 Tiempo para jugar las cartas de este enfrentamiento: 24 horas.",
+            "@100 ann – bob: 24 hours left to play your cards of this match.",
+            "@100 ann – bob: Noch 24 Stunden, um die Karten dieser Begegnung zu spielen.",
+            "@100 ann – bob : Temps restant pour jouer les cartes de cette rencontre : 24 heures.",
+            "@100 ann – bob: Tiempo para jugar las cartas de este enfrentamiento: 24 horas.",
         ),
     ),
     "a followed game ends": (

@@ -19,6 +19,7 @@ from cogs.tables import pings
 from cogs.tables.pings import hand_view, ping_of
 from tests.cogs.fake_game import fake_table
 from tests.cogs.tables.kinds_of_pings import KINDS, LANGUAGES, LATE, NOW, plan, reader, said
+from tests.e2e.pushes import unreadable
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -27,6 +28,7 @@ def test_what_a_ping_says(kind: str) -> None:
     for language, content in zip(LANGUAGES, expected, strict=True):
         ping = made(language)
         assert said(ping.line) == content
+        assert not unreadable(ping.line)
         assert len(ping.line) <= CONTENT_LIMIT
         assert isinstance(ping.mentioned.users, list)
         called = [user.id for user in ping.mentioned.users]
