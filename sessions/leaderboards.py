@@ -17,11 +17,7 @@ from engines.texts import Text, say
 from sessions.settings.server import ServerSettings
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
-
-MOST_A_DAY = 3
-"""How many games that the same two members begin within a day change ratings."""
-A_DAY = timedelta(days=1)
-"""It has no midnight, which a server could move."""
+from sessions.tables.results import A_DAY, MOST_A_DAY
 
 
 class RatedGames:

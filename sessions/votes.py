@@ -102,8 +102,8 @@ def _removable(entry: CachedTable, own: int, about: int) -> SeatRecord:
     if len(voters(entry.table.seats, seat.seat)) < FEWEST_VOTES:
         raise Refused(
             say(
-                "It takes two other players to vote someone out, and you are the only one. You can claim the "
-                "game when the player's time has run out, leave, or ask to end the game."
+                "It takes two other players to vote someone out, and you are the only one. You can leave, or claim "
+                "the game when the player's time has run out."
             )
         )
     return seat

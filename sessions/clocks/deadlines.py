@@ -50,7 +50,7 @@ class Deadlines:
                 await store_update(self._cache, entry, GameUpdate(_decided(live, table.rev)))
             elif waited_for := members_to_act(table, live.state.to_act):
                 await self._time_out(entry, live, waited_for)
-            elif has_to_be_played(table) and len(table.present) == 1:
+            elif has_to_be_played(table) and entry.users_to_act:
                 await self._abandon(entry, live)
             else:
                 await self._cache.close(entry)

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from statistics import fmean
 
 from openskill.models import PlackettLuce
 
+from db.limits import Use
 from db.records import Player, Rating, ResultRecord, SeatRecord, TableRecord
 from db.store import Store
 from engines.contract import Outcome
@@ -14,6 +16,11 @@ from engines.sides import Sides, alone
 _MODEL = PlackettLuce()
 NEWCOMER = Rating(_MODEL.mu, _MODEL.sigma)
 """The rating of a player who has no result yet."""
+MOST_A_DAY = 3
+"""How many games that the same two members begin within a day change ratings, and how many that a member ends with
+computers change those of the computers."""
+A_DAY = timedelta(days=1)
+"""It has no midnight, which a server could move."""
 LAST = 1_000
 """A place behind everybody."""
 
@@ -86,12 +93,22 @@ def placings(outcome: Outcome | None, seats: Sequence[SeatRecord], sides: Sides)
     return [Placing(places[seat.seat], float(points[seat.seat]), seat.seat in winners) for seat in seats]
 
 
+def with_computers(table: TableRecord) -> list[Use]:
+    """What a game counts for, for each of its members, if it changes the ratings of computers."""
+    if not (table.purpose.is_rated and table.has_computer_players):
+        return []
+    return [Use("rated game with computers", (table.guild_id, user), A_DAY, MOST_A_DAY) for user in table.users]
+
+
 async def rated_results(
-    store: Store, table: TableRecord, outcome: Outcome | None, sides: Sides
+    store: Store, table: TableRecord, outcome: Outcome | None, sides: Sides, now: datetime
 ) -> tuple[ResultRecord, ...]:
     """The results of a finished game with all players' new ratings on this server, or the old ones if it is not rated.
 
-    Players who left early keep their ratings, and those of the others do not depend on them.
+    Players who left early keep their ratings, and those of the others do not depend on them. Computers keep theirs
+    if one of the members has changed them often enough (``with_computers``), or an account that loses all day would
+    make them worth beating.
+
     The caller holds the lock for the server's ratings, so that of two games that end at once, the second starts from
     the ratings after the first.
     """
@@ -104,8 +121,10 @@ async def rated_results(
     rated_overall = [rating or NEWCOMER for rating in overall]
     if table.purpose.is_rated and (outcome or len(set(order)) > 1):
         counted = {number for number, seat in enumerate(table.seats) if not seat.left_early}
-        rated = _averaged(players, _rated(rated, order, sides, counted))
-        rated_overall = _averaged(players, _rated(rated_overall, order, sides, counted))
+        enough = [await store.limits.reached_until(use, now) for use in with_computers(table)]
+        changed = {number for number in counted if not any(enough) or isinstance(players[number], int)}
+        rated = _averaged(players, _rated(rated, order, sides, counted, changed))
+        rated_overall = _averaged(players, _rated(rated_overall, order, sides, counted, changed))
     return tuple(
         ResultRecord(seat.seat, player, placing.place, placing.points, placing.won, *ratings)
         for seat, player, placing, *ratings in zip(
@@ -124,10 +143,12 @@ async def _ratings(
     ]
 
 
-def _rated(ratings: Sequence[Rating], order: Sequence[int], sides: Sides, counted: Collection[int]) -> list[Rating]:
-    """The ratings after a game that counts for the players at these positions only."""
+def _rated(
+    ratings: Sequence[Rating], order: Sequence[int], sides: Sides, counted: Collection[int], changed: Collection[int]
+) -> list[Rating]:
+    """The ratings after a game that compares the ``counted`` positions only, and changes those of ``changed`` ones."""
     after = rate(ratings, order, [side for side in sides if not set(side).isdisjoint(counted)])
-    return [after[number] if number in counted else rating for number, rating in enumerate(ratings)]
+    return [after[number] if number in changed else rating for number, rating in enumerate(ratings)]
 
 
 def _averaged(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rating]:

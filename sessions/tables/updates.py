@@ -15,7 +15,7 @@ from sessions.tables.ballots import Verdict, agreed_to_end, verdict
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import given_up, noted_departures, returned_too_late, why_unrated
 from sessions.tables.live import LiveGame
-from sessions.tables.results import rated_results
+from sessions.tables.results import rated_results, with_computers
 from sessions.tables.timekeeping import Times, next_times, turns_begun
 
 
@@ -84,7 +84,7 @@ async def _store_update(cache: TableCache, entry: CachedTable, update: GameUpdat
         seated = replace(seated, purpose=replace(seated.purpose, unrated=why_unrated(seated, sides)))
     async with _rating_lock(cache, table.guild_id) if ended else nullcontext():
         if ended:
-            results = await rated_results(cache.store, seated, after.state.outcome, sides)
+            results = await rated_results(cache.store, seated, after.state.outcome, sides, cache.now())
             season = await cache.season_of(table.guild_id) if cache.season_of else None
         kind = EventKind.CLOSED if is_called_off else EventKind.FINISHED if ended else EventKind.MOVED
         by = None if is_called_off else update.by
@@ -99,6 +99,7 @@ async def _store_update(cache: TableCache, entry: CachedTable, update: GameUpdat
                 change.set_host(host)
             note_moves(change, entry, seats, after, cache.now(), times, update.thought)
             if ended:
+                change.note_uses(with_computers(seated), cache.now())
                 change.finish(results, cache.now(), seated.purpose.unrated, season)
             if is_called_off:
                 change.close(cache.now())

@@ -213,6 +213,15 @@ async def test_a_game_that_is_not_played_to_its_end_is_lost(room: Room, way: str
     assert (line.games, line.wins) == (2, 0)
 
 
+async def test_nobody_loses_because_a_computer_does_not_move(room: Room):
+    await room.first_game()
+    room.instant_sleeps.clear()
+    table = await practice(room)
+    while not (await room.service.views.snapshot(table.id, ANNA)).thinking:
+        table = await room.play.act(table.id, ANNA, [(await room.actions(table, ANNA))[-1]])
+    assert (await ended(room, table, "leave it alone")).phase is Phase.CLOSED
+
+
 @pytest.mark.parametrize("way", ["end", "resign", "leave it alone"])
 async def test_two_of_ten_can_be_ended_before_the_third_decision(room: Room, way: str):
     """Who could do that with all bad deals would need no other way."""

@@ -10,7 +10,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, CLARA, DAN, GUILD, KNOTWEED, PILES,
 from leagues_room import started as begun_league
 
 from db.purpose_records import Unrated
-from db.records import Phase, TableRecord
+from db.records import Phase, Rating, TableRecord
 from opponents import Level
 from sessions.leaderboards import MOST_A_DAY
 from sessions.settings.server import MayEnd, ServerSetting
@@ -345,6 +345,23 @@ async def test_a_first_game_against_computers_changes_no_rating(room: Room, ends
     assert await shown(room, ANNA, practice=True) != [None]
     other = await room.started(KNOTWEED, [ANNA], computers=[Level.EASY], channel=9)
     assert other.purpose.unrated is FIRST
+
+
+async def test_an_account_that_loses_all_day_makes_no_computer_worth_beating(room: Room) -> None:
+    """It made easy's 1,617 to 2,894 in a day by deleting its data: who then won 70 % had 2,674 instead of 1,565."""
+    ratings: list[Rating | None] = []
+    for game in range(12):
+        if game == MOST_A_DAY:
+            await room.service.privacy.delete(BEN)
+        await resigned(room, await room.under_way(players=[BEN], computers=[Level.EASY], channel=game), BEN)
+        ratings.append(await room.store.leaderboards.rating(GUILD, "easy", PILES, practice=True))
+    assert len({rating for rating in ratings if rating}) == MOST_A_DAY
+    (line,) = await room.store.leaderboards.statistics(GUILD, BEN, practice=True)
+    assert line.games == 8, "his own games all count but the first"
+    assert (await shown(room, BEN, practice=True))[0] < 900  # type: ignore[operator]
+    room.pass_time(days=1)
+    await resigned(room, await room.under_way(players=[BEN], computers=[Level.EASY]), BEN)
+    assert await room.store.leaderboards.rating(GUILD, "easy", PILES, practice=True) != ratings[-1]
 
 
 # Who sees ratings on results
