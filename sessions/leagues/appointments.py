@@ -28,6 +28,7 @@ from sessions.leagues.meetings import (
     is_free,
     is_to_meet,
     meetings_of,
+    needs_table,
     settled,
     starts,
     without_meeting,
@@ -233,11 +234,13 @@ class Appointments:
         change: LeagueChange | None = None,
         call: MeetingCall = MeetingCall.OFFERED,
     ) -> None:
-        change = change or LeagueChange()
+        change, now = change or LeagueChange(), self._ledger.now()
         change.matches.append(match)
-        change.posts += calls_of(match, self._ledger.now(), asked_at, call)
-        league = await self._ledger.change(league, change)
-        await self._ledger.set_due(league, due_at(league))
+        change.posts += calls_of(match, now, asked_at, call)
+        matches = tuple(match if one.id == match.id else one for one in league.matches)
+        # Until a table is open for those who have come, the league is due.
+        change.columns["due_at"] = now if needs_table(match) else due_at(replace(league, matches=matches))
+        await self._ledger.change(league, change)
 
     async def _awake(self, league: LeagueRecord, match: MatchRecord, number: int) -> datetime:
         """When none of the others is in their quiet hours."""

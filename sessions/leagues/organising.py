@@ -1,9 +1,8 @@
 """What an organiser does by hand, which the log names: to a match, a player, the league. And dropping out."""
 
-from collections.abc import Collection
 from dataclasses import replace
 
-from db.league_records import DeedRecord, EntryStatus, LeagueRecord
+from db.league_records import DeedRecord, EntryStatus, LeaguePhase, LeagueRecord
 from db.leagues.leagues import LeagueChange
 from db.posts import PostKind
 from engines.texts import say
@@ -12,7 +11,6 @@ from sessions.leagues.ledger import Ledger, told
 from sessions.leagues.meetings import without_meeting
 from sessions.leagues.plan import successor
 from sessions.leagues.rounds import Rounds, require_organiser
-from sessions.leagues.tables import MatchTables
 from sessions.leagues.tools import FOR_MEMBERS, NOTHING, Desk, Tool, applied, chosen, concerned, own_matches
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
@@ -34,12 +32,9 @@ _TOLD = {
 class Organising:
     """Changes leagues by hand."""
 
-    def __init__(
-        self, ledger: Ledger, rounds: Rounds, tables: MatchTables, appointments: Appointments, settings: Settings
-    ) -> None:
+    def __init__(self, ledger: Ledger, rounds: Rounds, appointments: Appointments, settings: Settings) -> None:
         self._ledger = ledger
         self._rounds = rounds
-        self._tables = tables
         self._appointments = appointments
         self._settings = settings
 
@@ -81,10 +76,11 @@ class Organising:
             change.matches = [without_meeting(match) if match in taken else match for match in change.matches]
             if tool in _TOLD:
                 change.posts += told(_TOLD[tool], _told_of(desk, tool, change))
+            if change.columns.get("phase", league.phase) is not LeaguePhase.SIGN_UP:
+                change.columns["due_at"] = desk.now  # what follows from it, also if the bot stops now
             after = await self._ledger.change(league, change)
             (*_, deed) = await self._ledger.deeds(league)
-        await self._follow(league, after)
-        await self._rounds.advance(league_id)
+            await self._rounds.catch_up(after)
         return deed
 
     async def explain(
@@ -101,29 +97,14 @@ class Organising:
             if not league.phase.is_played or entry is None or not entry.plays:
                 raise Refused(say("You don't take part."))
             change = LeagueChange(entries=[replace(entry, status=EntryStatus.OUT), *successor(league, entry)])
+            change.columns["due_at"] = self._ledger.now()
             after = await self._ledger.change(league, change)
-        await self._follow(league, after)
-        await self._rounds.advance(league_id)
+            await self._rounds.catch_up(after)
         return after
 
     async def _desk_of(self, league: LeagueRecord) -> Desk:
         zone = await self._settings.time_zone(league.guild_id)
         return Desk(league, await self._ledger.deeds(league), self._ledger.now(), zone)
-
-    async def _follow(self, before: LeagueRecord, after: LeagueRecord) -> None:
-        """Do at the tables what has changed in the league."""
-        opened = [match for match in before.open_matches if not _is_open(after, match.id)]
-        for table_id in await self._open_tables({match.id for match in opened}):
-            await self._tables.close(table_id)
-        if after.paused_until != before.paused_until:
-            for table_id in await self._open_tables({match.id for match in after.open_matches}):
-                await self._tables.pause(table_id, before.paused_until)
-        if after.is_live_cup and after.phase.is_over and not before.phase.is_over:
-            await self._tables.unseal([match.id for match in after.matches if match.round == after.round])
-
-    async def _open_tables(self, match_ids: Collection[int]) -> list[int]:
-        found = await self._tables.of(list(match_ids))
-        return [table.table_id for tables in found.values() for table in tables if table.phase.is_open]
 
 
 def _require_free(league: LeagueRecord, tool: Tool, member: int | None) -> None:
@@ -142,11 +123,6 @@ def _require_free(league: LeagueRecord, tool: Tool, member: int | None) -> None:
         raise Refused(say("That member is already taking part."))
     if tool is Tool.REPLACE:
         raise Refused(say("That member has dropped out of this league, and can return only to their own place."))
-
-
-def _is_open(league: LeagueRecord, match_id: int) -> bool:
-    match = league.match(match_id)
-    return match is not None and match.is_open and not league.phase.is_over
 
 
 def _told_of(desk: Desk, tool: Tool, change: LeagueChange) -> list[int]:

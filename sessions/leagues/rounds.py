@@ -158,13 +158,21 @@ class Rounds:
     async def advance(self, league_id: int) -> None:
         """Do in a league whatever is due, in any order in which it has come."""
         async with self._ledger.hold(league_id) as league:
-            if league.phase is LeaguePhase.SIGN_UP:
-                await self._close_if_unwanted(league)
-            elif not league.phase.is_played:
+            await self.catch_up(league)
+
+    async def catch_up(self, league: LeagueRecord) -> None:
+        """The same in a league that the caller holds."""
+        if league.phase is LeaguePhase.SIGN_UP:
+            await self._close_if_unwanted(league)
+        elif league.phase.is_played and self._is_out_of_reach(league.guild_id):
+            if not _is_due(league.due_at, self._ledger.now()):  # whatever it was, it is done when the bot is back
+                await self._ledger.set_due(league, self._ledger.now())
+        else:
+            deeds = await self._ledger.deeds(league)
+            if deeds and deeds[-1].at == league.due_at:  # until the tables have followed, the league is due
+                await self._tables.follow(league, deeds[-1])
+            if not league.phase.is_played:
                 await self._ledger.set_due(league, None)
-            elif self._is_out_of_reach(league.guild_id):
-                if not _is_due(league.due_at, self._ledger.now()):  # whatever it was, it is done when the bot is back
-                    await self._ledger.set_due(league, self._ledger.now())
             elif not self.is_here(league) or not self._tables.has_game(league):
                 await self._ledger.set_due(league, self._ledger.now() + RETRY)
             else:
@@ -219,8 +227,9 @@ class Rounds:
             return await self._give_grace(league, ended)
         league = await self._wait_for_leave(league, ended)
         ended = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
-        for match in ended:
-            await self._end_table(match)
+        for tables in (await self._tables.of([match.id for match in ended])).values():
+            for table in [one for one in tables if one.phase.is_open]:
+                await self._tables.end_for_time(table.table_id)
         league = await self.note_results(league)
         rest = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
         league = await self._settle(league, await self._same_cards.results(league, over=rest))
@@ -256,11 +265,6 @@ class Rounds:
             change.columns["round_ends_at"] = until
         change.posts += told(PostKind.WARNING, [match.id for match in ended])
         return await self._ledger.change(league, change)
-
-    async def _end_table(self, match: MatchRecord) -> None:
-        for table in await self._tables.of_match(match.id):
-            if table.phase.is_open:
-                await self._tables.end_for_time(table.table_id)
 
     async def _go_on(self, league: LeagueRecord) -> LeagueRecord:
         """Forfeit matches of those who are out, begin what comes next, open tables, and set the next deadline."""
@@ -327,14 +331,11 @@ class Rounds:
 
     async def _begin_next(self, league: LeagueRecord) -> LeagueRecord:
         """Begin the next round, or end the league, if it is time."""
-        if not league.phase.is_played:
+        now, is_evening = self._ledger.now(), league.kind is LeagueKind.EVENING
+        is_over = _is_due(league.round_ends_at, now) and not is_played_out(league)
+        if is_evening or not league.phase.is_played or not is_over:
             return league
-        now, seats = self._ledger.now(), self._tables.seats(league)
-        zone = await self._settings.time_zone(league.guild_id)
-        if league.kind is LeagueKind.EVENING or not _is_due(league.round_ends_at, now):
-            return league
-        if is_played_out(league):
-            return league
+        seats, zone = self._tables.seats(league), await self._settings.time_zone(league.guild_id)
         league, is_last = await self._without_gone(league), league.round >= league.rounds
         return await self._begin(
             league, over(now) if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from db.league_records import LeagueRecord, MatchRecord, MatchTable
+from db.league_records import DeedRecord, LeagueRecord, MatchRecord, MatchTable
 from db.purpose_records import LeagueMatch
 from db.records import NewTable, Phase, SeatRecord
 from engines.contract import Game
 from engines.formats import Way
 from sessions.leagues.meetings import format_of
 from sessions.leagues.standings import seating
+from sessions.leagues.undoing import time_written
 from sessions.playing.lobby import Lobby
 from sessions.races import deal_seed
 from sessions.shared.refusals import Refused
@@ -48,7 +49,6 @@ class MatchTables:
     def __init__(self, cache: TableCache, lobby: Lobby) -> None:
         self._cache = cache
         self._lobby = lobby
-        self.close = cache.close_abandoned
 
     def has_game(self, league: LeagueRecord) -> bool:
         """Whether the game of a league is installed."""
@@ -107,6 +107,19 @@ class MatchTables:
             return False
         return True
 
+    async def follow(self, league: LeagueRecord, deed: DeedRecord) -> None:
+        """Close or stop the tables as an organiser has just decided. Doing so again changes nothing."""
+        pauses = deed.changed.get("league paused_until")
+        tables = await self.of([match.id for match in league.matches])
+        for match in league.matches:
+            for table_id in [table.table_id for table in tables[match.id] if table.phase.is_open]:
+                if league.phase.is_over or not match.is_open:
+                    await self._cache.close_abandoned(table_id)
+                elif pauses is not None:
+                    await self._pause(table_id, time_written(pauses[0]))
+        if league.is_live_cup and league.phase.is_over:
+            await self.unseal([match.id for match in league.matches if match.round == league.round])
+
     async def unseal(self, match_ids: Sequence[int]) -> None:
         """Show everybody the cards of these matches of a live cup, now that nobody plays them any more."""
         for tables in (await self.of(list(match_ids))).values():
@@ -163,7 +176,7 @@ class MatchTables:
                 away = await vacations_at(self._cache.store, table)
                 await self._cache.retime(entry, None, changed, next_deadline(table, after.values(), live, now, away))
 
-    async def pause(self, table_id: int, former: datetime | None) -> None:
+    async def _pause(self, table_id: int, former: datetime | None) -> None:
         """Stop a match's clocks while its league pauses, as ``former`` until then, or restart those of who is here."""
         async with self._cache.hold(table_id) as entry:
             table, live, now = entry.table, entry.live, self._cache.now()

@@ -50,7 +50,7 @@ def undone(league: LeagueRecord, deeds: Iterable[DeedRecord], deed: DeedRecord, 
     for name, (before, _) in deed.changed.items():
         what, key = name.split()
         if what == "league":
-            change.columns[key] = LeaguePhase(before) if key == "phase" else _time(before)
+            change.columns[key] = LeaguePhase(before) if key == "phase" else time_written(before)
         elif what == "match":
             change.matches.append(_former_match(league, int(key), before, now))
         elif (entry := _former_entry(league, int(key), before, deed)) is not None:
@@ -104,7 +104,7 @@ def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None,
     if before is None:
         return replace(match, status=MatchStatus.ANNULLED)
     status, ends_at, seats, *meeting = before
-    status, ends_at, meets_at = MatchStatus(status), _time(ends_at), _time(*meeting) if meeting else None
+    status, ends_at, meets_at = MatchStatus(status), time_written(ends_at), time_written(*meeting) if meeting else None
     is_to_come = status is MatchStatus.OPEN and meets_at is not None and meets_at > now
     if status is MatchStatus.OPEN and ends_at is not None:
         ends_at = max(ends_at, now + UNDO_TIME)
@@ -116,5 +116,6 @@ def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None,
     return to_meet_again(replace(former_match, meets_at=meets_at if is_to_come else None), now + MORE_TIME)
 
 
-def _time(written_as: str | None) -> datetime | None:
+def time_written(written_as: str | None) -> datetime | None:
+    """A time from what a deed has changed."""
     return None if written_as is None else datetime.fromisoformat(written_as)

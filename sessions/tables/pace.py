@@ -253,7 +253,8 @@ def resumed(clock: SeatClock, now: datetime, still_until: datetime | None = None
     if clock.since is None or clock.paused_until is None:
         return clock
     unused = max(timedelta(), clock.paused_until - now)
-    used = clock.away_used - max(timedelta(), clock.paused_until - max(now, still_until or now))
+    left = max(timedelta(), clock.paused_until - max(now, still_until or now))
+    used = max(timedelta(), clock.away_used - left)  # which is stored in whole milliseconds
     return replace(clock, since=clock.since - unused, paused_until=None, away_used=used)
 
 

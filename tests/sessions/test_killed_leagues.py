@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from card_room import CHANNEL, GUILD, Room
-from leagues_room import ORGANISER, now, pass_time
+from leagues_room import ORGANISER, decide, desk_of, now, pass_time, started
 
 from db.drivers.database import Kind
 from db.league_records import Deed, LeagueRecord
@@ -18,7 +18,9 @@ from db.records import Phase
 from engines.formats import Way
 from sessions.leagues.plan import tables_of
 from sessions.leagues.sign_up import NewLeague
+from sessions.leagues.tools import Tool, choices
 from sessions.shared.refusals import Refused
+from sessions.tables.pace import Pace
 
 WAYS = {"together": "three_piles", "alone": "three_piles", "day by day": "card_duel", "pods": "knotweed"}
 GAMES = WAYS | {"evening": "card_duel"}
@@ -77,6 +79,16 @@ async def go_on(room: Room, league: LeagueRecord, way: str) -> None:
         await pass_time(room, league, league.due_at)
 
 
+async def restarted(room: Room, killer: Killer) -> Room:
+    """The bot after its next start, when it has done what is due."""
+    await room.service.close()
+    killer.left, room = None, room.restarted()
+    await room.service.league_rounds.resume()
+    while (due := await room.service.times.leagues.first()) is not None and due[1] <= room.time:
+        await room.service.league_rounds.advance(due[0])
+    return room
+
+
 async def played(room: Room, killer: Killer, way: str, stops: int | None) -> Any:
     """What has come of a league of three, who have never played before, with a bot that is killed after ``stops``."""
     new = NewLeague(f"League {stops}", GAMES[way], 8, 1, minutes=30 if way == "evening" else None)
@@ -84,15 +96,13 @@ async def played(room: Room, killer: Killer, way: str, stops: int | None) -> Any
     league = await room.service.league_sign_up.create(GUILD, CHANNEL, ORGANISER, new)
     for user in range(first := 1000 + 10 * (stops or 0), first + (3 if way == "pods" else 2)):
         await room.service.league_sign_up.join(league.id, GUILD, user)
-    killer.left = stops
+    killer.left, steps = stops, count()
     while not (league := await now(room, league)).phase.is_over:
+        assert next(steps) < 50, f"killed after {stops} commits, it goes on and on"
         with suppress(asyncio.CancelledError):
             await go_on(room, league, way)
         if killer.left == 0:
-            await room.service.close()
-            killer.left, room = None, room.restarted()
-            await room.service.league_rounds.resume()
-            await room.service.league_rounds.advance(league.id)
+            room = await restarted(room, killer)
     (match,) = league.matches
     told = [await room.store.posts.find(kind, match.id) is not None for kind in (PostKind.FORFEIT, PostKind.ENTERED)]
     return (
@@ -114,3 +124,33 @@ async def test_a_bot_that_is_killed_after_any_commit_does_the_rest_once(room: Ro
         if killer.left is not None:
             assert stops > 5
             return
+
+
+async def decided(room: Room, killer: Killer, tool: Tool, stops: int | None) -> Any:
+    """What is at the tables of a league in which an organiser uses a tool, with a bot that is killed meanwhile."""
+    first = 1000 + 10 * (stops or 0)
+    league = await started(room, "card_duel", range(first, first + 4), 3, Pace.MATCH, f"League {stops}")
+    if tool is Tool.RESUME:
+        await decide(room, league, Tool.PAUSE, next(choices(await desk_of(room, league), Tool.PAUSE)))
+    room.time += timedelta(days=1)
+    choice, killer.left = next(choices(await desk_of(room, league), tool)), stops
+    with suppress(asyncio.CancelledError):
+        await decide(room, league, tool, choice)
+    if killer.left == 0:
+        room = await restarted(room, killer)
+    league = await now(room, league)
+    opened = await room.store.leagues.tables_of([match.id for match in league.matches])
+    tables = [await room.store.tables.get(table.table_id) for table in opened]
+    stopped = [[clock.paused_until is not None for clock in table.clocks] for table in tables if table is not None]
+    if not league.phase.is_over:
+        await decide(room, league, Tool.CANCEL)
+    return league.phase, [match.status for match in league.matches], [table.phase for table in opened], stopped
+
+
+@pytest.mark.parametrize("tool", [Tool.CANCEL, Tool.RESULT, Tool.ANNUL, Tool.WITHDRAW, Tool.PAUSE, Tool.RESUME])
+async def test_tables_follow_an_organiser_also_if_the_bot_is_killed(room: Room, tool: Tool) -> None:
+    killer = Killer(room)
+    expected = await decided(room, killer, tool, None)
+    for stops in (1, 2, 3):
+        assert await decided(room, killer, tool, stops) == expected, f"killed after {stops} commits"
+        killer.left = None

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations, pairwise
-from unittest.mock import AsyncMock
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -37,11 +36,10 @@ from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
 from sessions.leagues.sign_up import NewLeague
 from sessions.leagues.standings import points_in
-from sessions.leagues.tables import OWN_CLOCK, MatchTables
+from sessions.leagues.tables import OWN_CLOCK
 from sessions.leagues.tools import FOR_MEMBERS, Choice, Tool, choices, tools
 from sessions.leagues.undoing import undone
 from sessions.settings.settings import QuietHours
-from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of
 
@@ -191,18 +189,6 @@ async def test_the_league_stood_still_for_weeks(room: Room) -> None:
     assert all(end is not None and timedelta(days=3) <= end - room.time < timedelta(days=10) for end in ends)
 
 
-async def test_the_bot_stops_before_the_tables_are_open(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    league = await created(room, "three_piles", [101, 102], 2)
-    with monkeypatch.context() as stopping:
-        stopping.setattr(MatchTables, "open", AsyncMock(side_effect=asyncio.CancelledError))
-        with pytest.raises(asyncio.CancelledError):
-            await room.service.league_rounds.start(league.id, league.guild_id, ORGANISER, may_manage=False)
-    assert await room.service.times.leagues.first() == (league.id, room.time)
-    await room.service.league_rounds.advance(league.id)
-    (match,) = (await now(room, league)).matches
-    assert [table.phase for table in await room.store.leagues.tables_of([match.id])] == [Phase.PLAYING]
-
-
 async def test_a_server_is_cut_off_when_a_round_ends(room: Room) -> None:
     """Nothing ends there until the bot hears it again, which is then soon enough: all deadlines are looked at."""
     league = await started(room, "three_piles", [101, 102], rounds=2)
@@ -243,16 +229,6 @@ async def test_a_server_that_invites_the_bot_again(room: Room) -> None:
     await room.service.league_rounds.resume_on(league.guild_id)
     (match,) = (await now(room, league)).matches
     assert match.ends_at == room.time + timedelta(days=1), "there is a day more"
-
-
-async def test_a_result_is_noted_after_a_restart(room: Room) -> None:
-    league = await started(room, "three_piles", [101, 102], rounds=2)
-    ended = room.service.bus._listeners[EventKind.FINISHED, False]
-    ended.remove(room.service.league_rounds.on_event)  # the bot stops before it hears of it
-    await play_open(room, league)
-    assert (await now(room, league)).matches[0].is_open
-    await room.service.league_rounds.resume()
-    assert (await now(room, league)).matches[0].status is MatchStatus.PLAYED
 
 
 async def test_a_forfeit_and_a_move_in_the_same_second(room: Room) -> None:
