@@ -52,6 +52,7 @@ from sessions.cluster.cross_process_tasks import IdentifyQueue
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import Compute, Workers
 from sessions.service import Service
+from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import ENDED, EventKind, TableEvent
 from sessions.shared.refusals import Refused
 from sessions.shared.repeating import end
@@ -60,6 +61,8 @@ from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 
+SYNC_AGAIN = 3600.0
+"""Seconds after which commands are synced again that Discord has not taken."""
 THINKING_SECONDS = 1.0
 """Long enough for a strong move, short enough for people to stay interested."""
 
@@ -198,6 +201,7 @@ class Cardroom(commands.AutoShardedBot):
         )
         self._faces = CardFaces(self, self.service.synced, self._use_faces, sleep) if draw_cards else None
         self._uploading: asyncio.Task[None] | None = None
+        self._syncing: CoalescingTasks[str] = CoalescingTasks(lambda _: self._sync_commands(), sleep)
         self._shows_open_tables = shows_open_tables
         self._heartbeat = heartbeat
         self._compare_every = compare_every
@@ -213,7 +217,6 @@ class Cardroom(commands.AutoShardedBot):
         bus.subscribe(self._threads.on_event, EventKind.SEATS, *ENDED)
         told = (EventKind.OPENED, EventKind.STARTED, *ENDED)
         bus.subscribe(lambda _: self.service.look_at_posts(), *told)  # those are told who wait for that
-        self._leagues.start()
         self.add_dynamic_items(ControlItem)
         logging.getLogger(app_commands.tree.__name__).addFilter(_is_fault)
         await self._add_features()
@@ -239,6 +242,7 @@ class Cardroom(commands.AutoShardedBot):
         _log.info("Cardroom %s stops: %s", VERSION, self._extent())
         try:
             await end(self._preparing, self._uploading)
+            await self._syncing.close()
             await self.service.close()
             await self._workers.close()
             await self._line.close()
@@ -246,7 +250,6 @@ class Cardroom(commands.AutoShardedBot):
                 await self._drawers.close()
             await self._comparison.close()
             await self._threads.close()
-            await self._leagues.close()
             await self.keeper.close()
             await self.hand_messages.close()
             await self.acknowledgements.close()
@@ -290,7 +293,8 @@ class Cardroom(commands.AutoShardedBot):
         try:
             await sync_if_changed(self.tree, self.service.synced, self.application_id, default_catalogue().digest)
         except REQUEST_ERRORS as error:
-            _log.error("The commands could not be synced; the next start tries again: %s", error)
+            _log.error("The commands could not be synced; they will be in an hour: %s", error)
+            self._syncing.request_later("commands", SYNC_AGAIN)
 
     async def _prepare(self) -> None:
         """Deferred start-up work. Card faces that are missing are uploaded meanwhile; until then cards are written."""

@@ -34,6 +34,8 @@ class PostKind(StrEnum):
     """A match was decided without being played."""
     ENTERED = "entered"
     """The organiser has entered the result of a match."""
+    EVENT = "event"
+    """A round of a league in a server's calendar, where an event stands for the message; the part is the round."""
     INVITATION = "invitation"
     """Members are called to a table that has not started."""
     QUESTION = "question"

@@ -1,7 +1,7 @@
 """What follows leagues in Discord: their posts, calls to players, and the calendar."""
 
-import logging
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 import discord
 
@@ -9,18 +9,14 @@ from cogs.leagues.calls import MatchCalls
 from cogs.leagues.screen import LeaguePosts
 from cogs.leagues.words import public_renderer, round_name
 from cogs.shared.pictures import Pictures
-from cogs.shared.posts import Keeper
+from cogs.shared.posts import Keeper, Show
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import clip, plain_name
-from cogs.shared.responses import REQUEST_ERRORS
 from cogs.tables.threads import TableThreads
-from db.league_records import LeagueKind, LeagueRecord
+from db.league_records import LeagueRecord
+from db.posts import PostKind, PostRecord
 from engines.texts import say
-from sessions.leagues.ledger import LeagueEvent, LeagueNews
 from sessions.service import Service
-from sessions.shared.coalescing import CoalescingTasks
-
-_log = logging.getLogger(__name__)
 
 NAME_LIMIT = 100
 """Characters of an event's name (Discord documentation, "Guild Scheduled Event")."""
@@ -45,44 +41,60 @@ class LeagueFollowers:
         self._renderers = renderers
         self.posts = LeaguePosts(keeper, service, renderers, pictures)
         MatchCalls(keeper, service, renderers, threads)
-        self._rounds: CoalescingTasks[int] = CoalescingTasks(self._enter)
+        keeper.keep(PostKind.EVENT, _no_message, around=self._enter)
         service.league_rounds.is_here = self._is_here
         service.league_rounds.gone = renderers.names.gone
 
-    def start(self) -> None:
-        """Follow every change from now on."""
-        self._service.league_ledger.subscribe(self._on_event)
+    async def _enter(self, post: PostRecord, _show: Show) -> None:
+        """Have a round stand in the calendar of its server, once, for as long as it is played. Raises REQUEST_ERRORS.
 
-    async def close(self) -> None:
-        """Stop."""
-        await self._rounds.close()
-
-    def _on_event(self, event: LeagueEvent) -> None:
-        if event.news is LeagueNews.ROUND_BEGAN and event.league.kind is LeagueKind.LEAGUE:
-            self._rounds.request(event.league.id)
-
-    async def _enter(self, league_id: int) -> None:
-        league = await self._service.league_ledger.get(league_id)
-        guild = self._client.get_guild(league.guild_id)
+        What somebody has deleted there stays deleted.
+        """
+        guild, posts = self._client.get_guild(post.guild_id), self._service.posts
         rights = guild.me.guild_permissions if guild is not None else discord.Permissions.none()
-        if guild is None or league.round_ends_at is None or not (rights.create_events or rights.manage_events):
-            return
-        renderer = (await public_renderer(self._renderers, league)).plain
-        name = say("{league}: {round}", league=plain_name(league.name), round=round_name(league))
+        if guild is not None and (rights.create_events or rights.manage_events):
+            league = await self._service.league_ledger.get(post.subject)
+            ends_at = league.round_ends_at if league.phase.is_played and league.round == post.part else None
+            renderer = (await public_renderer(self._renderers, league)).plain
+            told = say("{league}: {round}", league=plain_name(league.name), round=round_name(league))
+            name = clip(renderer.render(told), NAME_LIMIT)
+            events = await guild.fetch_scheduled_events(with_counts=False)
+            own = [event for event in events if event.creator_id == guild.me.id and event.name == name]
+            if post.message_id is not None or ends_at is None:
+                own = [event for event in events if event.id == post.message_id]
+            event = own[0] if own else None  # perhaps of an earlier attempt, of which nobody heard
+            if event is not None and ends_at is None:
+                await event.delete()
+            elif event is not None and event.end_time != ends_at and ends_at is not None:
+                await event.edit(end_time=ends_at)
+            elif event is None and ends_at is not None and post.message_id is None:
+                event = await self._new_event(guild, league, name, ends_at)
+            if event is not None and ends_at is not None:
+                await posts.shown(post, league.channel_id, event.id, is_open=False)
+                post = replace(post, message_id=event.id)
+        if post.message_id is None:
+            await posts.drop(post)
+        else:
+            await posts.settle(post, is_open=False)
+
+    async def _new_event(
+        self, guild: discord.Guild, league: LeagueRecord, name: str, ends_at: datetime
+    ) -> discord.ScheduledEvent:
         channel = guild.get_channel(league.channel_id)
-        try:
-            await guild.create_scheduled_event(
-                name=clip(renderer.render(name), NAME_LIMIT),
-                start_time=discord.utils.utcnow() + SOON,
-                end_time=league.round_ends_at,
-                entity_type=discord.EntityType.external,
-                privacy_level=discord.PrivacyLevel.guild_only,
-                location=plain_name(f"#{channel.name}" if channel else league.name),
-            )
-        except REQUEST_ERRORS as error:
-            _log.info("No event for round %s of league %s: %s", league.round, league_id, error)
+        return await guild.create_scheduled_event(
+            name=name,
+            start_time=discord.utils.utcnow() + SOON,
+            end_time=ends_at,
+            entity_type=discord.EntityType.external,
+            privacy_level=discord.PrivacyLevel.guild_only,
+            location=plain_name(f"#{channel.name}" if channel else league.name),
+        )
 
     def _is_here(self, league: LeagueRecord) -> bool:
         """Whether the bot is on the server of a league, and its channel is still there."""
         guild = self._client.get_guild(league.guild_id)
         return guild is not None and guild.get_channel(league.channel_id) is not None
+
+
+async def _no_message(_post: PostRecord) -> None:
+    """An event of a calendar is shown by no message."""

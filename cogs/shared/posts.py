@@ -213,15 +213,21 @@ class Keeper:
         await self._post(*await self._described(kind, subject))
 
     async def is_there(self, kind: PostKind, subject: int) -> bool:
-        """Whether a post is where it was posted, or will be. Discord is asked, because it tells of no deletion."""
+        """Whether a post is where it was posted, or will be. Discord is asked, because it tells of no deletion.
+
+        It is not where the bot has lost the channel, or Discord has refused it so far.
+        """
         ledger = self._kinds[kind].ledger
         post = await ledger.find(kind, subject)
         if post is not None and post.message_id is not None:
-            with suppress(*responses.REQUEST_ERRORS):
+            try:
                 if await self.messages.read(post) is None:
                     await self.gone(post)
+            except responses.REQUEST_ERRORS as error:
+                if responses.code_of(error) == responses.MISSING_ACCESS:
+                    return False
             post = await ledger.find(kind, subject)
-        return post is not None and (post.message_id is not None or post.due_at is not None)
+        return post is not None and (post.message_id is not None or (post.due_at is not None and not post.failures))
 
     def is_known(self, post: PostRecord, since: datetime) -> bool:
         """Whether Discord has confirmed since then what a post shows, or nobody can say what it is to show."""

@@ -30,6 +30,8 @@ THREAD_SECONDS = 3.0
 """How long Discord has to make a thread: others' threads count for its limit, and waits of minutes are common."""
 ARCHIVE_AGAIN = timedelta(hours=1)
 """When to try again to archive a thread if Discord was out of reach."""
+ADD_AGAIN = 60.0
+"""Seconds after which players are added to a thread if Discord has failed."""
 AT_ONCE = 500
 """How many threads are looked up at once after the start."""
 A_WEEK = 7 * 24 * 60
@@ -58,7 +60,7 @@ class TableThreads:
         self._messages = messages
         self._sleep = sleep
         self._added: dict[int, set[int]] = {}
-        self._joining: CoalescingTasks[int] = CoalescingTasks(self._add_players)
+        self._joining: CoalescingTasks[int] = CoalescingTasks(self._add_players, sleep)
         self._late: set[asyncio.Task[None]] = set()
         """Threads that Discord makes after their tables were shown elsewhere."""
 
@@ -207,3 +209,5 @@ class TableThreads:
                 added.add(user_id)
         except responses.REQUEST_ERRORS as error:
             _log.info("Players were not added to the thread of table %s: %s", table_id, error)
+            if not responses.is_final(error):
+                self._joining.request_later(table_id, ADD_AGAIN)

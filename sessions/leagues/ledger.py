@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
-from db.league_records import DeedRecord, LeagueRecord, MatchTable
+from db.league_records import DeedRecord, LeagueKind, LeagueRecord, MatchTable
 from db.leagues.leagues import LeagueChange
 from db.posts import Due, PostKind
 from engines.texts import say
@@ -28,6 +28,8 @@ class LeagueNews(Enum):
 
 _POSTED_ANEW = (LeagueNews.ROUND_BEGAN, LeagueNews.FINISHED)
 """What the league's post tells in a new message."""
+_IN_CALENDARS = {"phase", "round", "round_ends_at"}
+"""What the calendar of a server shows of a league."""
 
 
 def told(kind: PostKind, match_ids: Iterable[int]) -> list[Due]:
@@ -88,6 +90,9 @@ class Ledger:
         """Store a change of a league that the caller holds, with what is to be posted about it, and tell of it."""
         if all(due.kind is not PostKind.LEAGUE for due in change.posts):
             change.posts.append(Due(PostKind.LEAGUE, league.id, is_anew=news in _POSTED_ANEW))
+        if league.kind is LeagueKind.LEAGUE and change.columns.keys() & _IN_CALENDARS:
+            rounds = {league.round, change.columns.get("round", league.round)} - {0}
+            change.posts += [Due(PostKind.EVENT, league.id, number) for number in sorted(rounds)]
         changed = await self._store.change(league.id, change, self.now())
         still_open = {} if changed.phase.is_over else {match.id: match.ends_at for match in changed.open_matches}
         before = {match.id: match.ends_at for match in league.open_matches}

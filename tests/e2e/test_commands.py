@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from cogs.client import SYNC_AGAIN
 from engines import GAMES
 from engines.texts import say
 from playground.testing.life import PatientEnv
@@ -52,7 +53,7 @@ async def test_commands_that_discord_does_not_take_now(
     expect_errors: Callable[..., None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The bot starts all the same, and the next start syncs them."""
+    """The bot starts all the same, and syncs them an hour later, once."""
     ann, _ = await room.deal("three-piles", 2, first=0)
     monkeypatch.setattr(type(GAMES["knotweed"]), "summary", say("Weeds, weeds, weeds."))
     room.env.inject_error(*SYNC, status=400, code=30034)
@@ -60,7 +61,8 @@ async def test_commands_that_discord_does_not_take_now(
     await restart()
     await press(ann, room.hand_of(ann), "Draw a card")
     assert await room.moves() == ["draw"]
-    await restart()
+    await room.env.advance_time(SYNC_AGAIN)
+    assert len(request_log.sent(*SYNC)) == 3
     await restart()
     assert len(request_log.sent(*SYNC)) == 3
 

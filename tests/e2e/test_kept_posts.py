@@ -3,9 +3,11 @@
 The posts of leagues stand for all kinds; what players of matches are told, for all that is told once.
 """
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Coroutine
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import discord
 import pytest
@@ -28,6 +30,7 @@ from tests.e2e.request_log import RequestLog
 HOUR = timedelta(hours=1).total_seconds()
 LEAGUE = {"name": "Autumn", "game": "card_duel", "players": 4, "weeks": 3}
 
+NO_PLAYER = 999
 CUP = {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 4}
 
 
@@ -117,6 +120,14 @@ async def test_the_name_of_a_league_whose_post_is_there_is_taken(room: Room) -> 
     assert len(posts(room)) == 1
 
 
+async def test_a_league_leaves_a_channel_that_the_bot_sees_no_more(room: Room) -> None:
+    people, other = await signed_up(room), room.guild.create_text_channel("other")
+    refuse(room, lambda request: request.path.startswith(f"/channels/{room.channel.id}/"), 403, 50001)
+    await slash(people[0], other, "league create", **LEAGUE)
+    (moved,) = public_messages(other)
+    assert "have signed up: ann, bob, cat, dan" in texts(moved)
+
+
 async def test_a_tap_brings_the_post_up_to_date_without_an_edit(room: Room, request_log: RequestLog) -> None:
     await signed_up(room)
     await room.env.advance_time(POST_SECONDS)
@@ -180,3 +191,34 @@ async def test_a_running_cup_is_posted_again_once_and_then_by_its_command(room: 
 def test_every_kind_of_post_has_a_keeper(room: Room) -> None:
     """So that none is stored that nobody shows; ``tests/troubles`` goes through all of them."""
     assert room.bot.keeper.kinds == set(PostKind)
+
+
+async def test_a_round_stands_in_the_calendar_until_it_is_over(room: Room) -> None:
+    """Discord loses an answer, fails, and is asked again; there is one event, with the round's end, or none."""
+    everything = room.guild.create_role("calendar", permissions=discord.Permissions(manage_events=True))
+    assert room.bot.user is not None
+    room.env.backend.add_member_role(room.guild.id, room.bot.user.id, everything.id)
+    people, events = await signed_up(room), room.env.backend.guilds[room.guild.id].scheduled_events
+
+    async def troubled(happens: Coroutine[Any, Any, object], method: str) -> None:
+        """The first request of this kind fails."""
+        room.env.backend.refuse(
+            Refusal(lambda one: one.method == method and "/scheduled-events" in one.path, 500, 0, times=1)
+        )
+        with room.env._bot_scope():
+            happening = asyncio.ensure_future(happens)
+        await room.env.settle()
+        await happening
+        await room.env.advance_time(HOUR)
+
+    rounds = room.bot.service.league_rounds
+    await troubled(rounds.start(1, room.guild.id, people[0].id, may_manage=True), "POST")
+    (event,) = events.values()
+    assert ": Round 1 of 3" in event.name
+    first_end = str(event.scheduled_end_time)
+    decide = room.bot.service.league_organising.decide
+    await troubled(decide(1, room.guild.id, people[0].id, Tool.PAUSE, "0.-1.1", may_manage=True), "PATCH")
+    (event,) = events.values()
+    assert str(event.scheduled_end_time) > first_end
+    await troubled(decide(1, room.guild.id, NO_PLAYER, Tool.CANCEL, may_manage=True), "DELETE")
+    assert not events
