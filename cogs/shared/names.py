@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from itertools import count
 
 import discord
@@ -50,7 +51,7 @@ Key = tuple[int, int]
 """A server and a member of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownName:
     """What a member was called at a time, and the name of their account, which nobody else has.
 
@@ -61,6 +62,23 @@ class KnownName:
     account: str
     at: datetime
     has_left: bool
+
+    @cached_property
+    def look(self) -> str:
+        """What looks the same as the name shown."""
+        return look(bare_name(self.shown))
+
+    @cached_property
+    def with_account(self) -> str:
+        """Both names, or that of the account alone if the other shows nothing or there is no room for both."""
+        shown = bare_name(self.shown)
+        both = f"{shown} ({self.account})"
+        return both if shown != NAMELESS and len(both) <= NAME_LIMIT else self.account
+
+    @cached_property
+    def look_with_account(self) -> str:
+        """What looks the same as both names."""
+        return look(self.with_account)
 
 
 class Names:
@@ -189,21 +207,13 @@ def _told_apart(known: Mapping[int, KnownName], taken: Iterable[str], reader: Re
     A nickname can also be what somebody else is called then, or the number that stands for a name in a picture.
     """
     alike: defaultdict[str, set[int]] = defaultdict(set, {look(bare_name(name)): {0} for name in taken})
-    looks = {user: look(bare_name(name.shown)) for user, name in known.items()}
     for user, name in known.items():
-        alike[looks[user]].add(user)
-        alike[look(_with_account(name))].add(user)
-    alone = {user for user, shown in looks.items() if len(alike[shown]) == 1 and not _is_no_name(shown, reader)}
-    return {user: name.shown if user in alone else _with_account(name) for user, name in known.items()}
+        alike[name.look].add(user)
+        alike[name.look_with_account].add(user)
+    alone = {user for user, name in known.items() if len(alike[name.look]) == 1 and not _is_no_name(name.look, reader)}
+    return {user: name.shown if user in alone else name.with_account for user, name in known.items()}
 
 
 def _is_no_name(shown: str, reader: Renderer) -> bool:
     number = say("Player {number}", number=shown[len(shown.rstrip("0123456789")) :])
     return shown == NAMELESS or (shown[-1:].isdecimal() and shown == look(reader.plain.render(number)))
-
-
-def _with_account(name: KnownName) -> str:
-    """Both names, or that of the account alone if the other shows nothing or there is no room for both."""
-    shown = bare_name(name.shown)
-    both = f"{shown} ({name.account})"
-    return both if shown != NAMELESS and len(both) <= NAME_LIMIT else name.account
