@@ -9,7 +9,7 @@ from babel.dates import format_skeleton, format_time
 from discord import ui
 
 from cogs.hands.messages import HandMessages
-from cogs.leagues.words import listed, moment, or_lost, own_renderer, versus
+from cogs.leagues.words import listed, moment, or_lost, own_renderer, result_of_round, versus
 from cogs.shared.controls import ControlItem, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
@@ -103,17 +103,21 @@ class LeagueMeetings(Feature):
             )
 
     async def on_play(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
-        """Deal the member the next deal, or show the game that they have begun."""
-        table = await self.service.league_appointments.play(
-            button.match, interaction.guild_id, interaction.user.id, interaction.channel_id or 0
-        )
-        await self._hands.open(interaction, table.id)
+        """Deal the member the next deal, or show the game that they have begun; after the last, how the match ended."""
+        appointments, guild, user = self.service.league_appointments, interaction.guild_id, interaction.user.id
+        _, match, _ = await appointments.own(button.match, guild, user)
+        if match.is_open:
+            table = await appointments.play(match.id, guild, user, interaction.channel_id or 0)
+            await self._hands.open(interaction, table.id)
+        else:
+            await self._show(interaction, match)
 
     async def _show(self, interaction: discord.Interaction[Any], match: MatchRecord) -> None:
         league = await self.service.league_ledger.of_match(match.id)
         renderer = await own_renderer(self.renderers, interaction, league)
-        items = match_buttons(match, renderer)
-        screen = finish(layout(LEADERBOARD_COLOUR, renderer.render(state_of(match)), *([row(*items)] if items else [])))
+        told = state_of(match) if match.is_open else result_of_round(league, match)
+        items = match_buttons(match, renderer) if match.is_open else []
+        screen = finish(layout(LEADERBOARD_COLOUR, renderer.render(told), *([row(*items)] if items else [])))
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await show_in_place(interaction, screen)
         else:

@@ -76,7 +76,7 @@ class Appointments:
 
         With ``anew``, at any other time. Raises ``Refused``.
         """
-        league, match, own = await self._own(match_id, guild_id, user_id)
+        league, match, own = await self.own(match_id, guild_id, user_id)
         _require_to_meet(match)
         found = await self.times(league, match, user_id)
         offered = [] if anew else in_common(match, own.number, self._ledger.now())
@@ -186,7 +186,7 @@ class Appointments:
 
     async def play(self, match_id: int, guild_id: int | None, user_id: int, channel_id: int) -> TableRecord:
         """The player's next game with the same cards. Raises ``Refused``."""
-        _, match, _ = await self._own(match_id, guild_id, user_id)
+        _, match, _ = await self.own(match_id, guild_id, user_id)
         if match.way != Way.SAME_CARDS or not match.is_open:
             raise Refused(say("This match is not played with the same cards."))
         return await self._same_cards.play(match, user_id, channel_id)
@@ -202,7 +202,7 @@ class Appointments:
         """The entries that have yet to play the same cards."""
         return await self._same_cards.owing(league, match)
 
-    async def _own(
+    async def own(
         self, match_id: int, guild_id: int | None, user_id: int
     ) -> tuple[LeagueRecord, MatchRecord, MatchSeatRecord]:
         """A match of this member. Raises ``Refused`` if there is none."""

@@ -10,7 +10,7 @@ from cogs.leagues.screen import POST_SECONDS
 from db.league_records import MatchStatus
 from db.leagues.queries import written
 from db.records import Phase
-from playground.testing.people import choose, newest_private, pick_member, pings_in, press, slash
+from playground.testing.people import choose, newest_private, pick_member, pings_in, press, private_messages, slash
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import read, texts
 from playground.testing.truths.requests import Truth
@@ -420,3 +420,7 @@ async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Roo
     assert any("left to play your cards of this match." in text for text in calls(room, bob))
     await room.env.advance_time(timedelta(hours=1, minutes=1).total_seconds())
     assert (await room.bot.service.league_ledger.get(1)).matches[0].status is MatchStatus.UNPLAYED
+    (*_, played) = [
+        message for message in private_messages(ann, room.channel) if "Next deal" in str(read(message).buttons)
+    ]
+    assert "Nobody played in time" in texts(await press(ann, played, "Next deal"))
