@@ -15,8 +15,10 @@ from sessions.shared.look_alikes import visible
 
 _MARKUP = re.compile(
     r"[\\`*@]|(?<![^\W_])_|_(?![^\W_])|~(?=~)|(?<=~)~|\|(?=\|)|(?<=\|)\||<(?=[^\s\d])|\](?=\()|:(?=//)"
+    r"|(?<=\.gg)/|(?<=/invite)/",
+    re.IGNORECASE,
 )
-"""What would format, link or mention something inside a line, and does not after a backslash.
+"""What would format, link, invite or mention something inside a line, and does not after a backslash.
 
 All else stays as it is, because a phone's push shows the backslashes: ``J.R.``, ``Max | Berlin``, ``under_score``.
 """

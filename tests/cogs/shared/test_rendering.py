@@ -21,6 +21,7 @@ def renderer(name: str = "alice", **changes: object) -> Renderer:
     "written",
     [r"\@​everyone", r"\<\@​123>", r"\<\@​&5>", r"\*\*bold\*\*", r"\_x\_", r"\_\_init\_\_", r"\`code\`",
      r"\|\|x\|\|", r"[a\](https\://b.example)", r"\<t:1:R>", r"\<:e:1>", r"\</play:1>", r"\~\~x\~\~", r"a\\b",
+     r"discord.gg\/abc", r"discord.com/invite\/abc",
      # A push shows every backslash, so what does nothing inside a line has none.
      "# big", "> quote", "- list", "1. one", "J.R.", "under_score", "[DE] Max", "Max | Berlin (he)", "Ann <3", "~bob"],
 )  # fmt: skip
