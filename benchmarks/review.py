@@ -22,6 +22,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+from benchmarks.simulated_time import compute
 from engines import GAMES
 from engines.contract import Game, State, View
 from opponents import Budget, Level, choose, judge
@@ -162,15 +163,10 @@ def _a_second() -> float:
     return time.process_time() + 1.0
 
 
-async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Thinking here and now."""
-    return function(*arguments)
-
-
 async def measure(game: Game[Any], games: int) -> tuple[int, int]:
     """In how many games a silly move was planted, and in how many of them it is named."""
     total = named = 0
-    reviews = Reviews(None, None, Thinker(at_once))  # type: ignore[arg-type]  # nothing is read from a table
+    reviews = Reviews(None, None, Thinker(compute))  # type: ignore[arg-type]  # nothing is read from a table
     for deal in range(games):
         decisions, silly, deals = planted(game, deal)
         if silly is None:

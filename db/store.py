@@ -101,7 +101,7 @@ class Store:
 
     def serves(self, guild_id: int) -> bool:
         """Whether this process serves a server."""
-        return self.shards.serves(guild_id)
+        return self.is_alone or self.shards.serves(guild_id)
 
     async def close(self) -> None:
         """Close all connections. What was committed is there when the database is opened again."""

@@ -310,14 +310,14 @@ class Game(Lengths, ABC, Generic[A, V]):
         """
 
     @abstractmethod
-    def position(self, document: Mapping[str, Any]) -> State[A]:
+    def position(self, /, document: Mapping[str, Any]) -> State[A]:
         """Load a position, a document as in Annex B of the rules text, filling in defaults.
 
         Raises ``ValueError`` for unknown keys and malformed cards or values.
         """
 
     @abstractmethod
-    def sample(self, view: V, rng: Random) -> State[A]:
+    def sample(self, /, view: V, rng: Random) -> State[A]:
         """Sample a position that may be the real one as far as this viewer knows.
 
         Its ``view(seat)`` equals this view. Hidden cards are placed at random wherever they can be, given everything

@@ -1,7 +1,6 @@
 """Card Duel behind the ``Game`` interface: dealt, loaded and replayed."""
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Sequence
 from typing import Any
 
 from typing_extensions import override
@@ -43,6 +42,8 @@ class CardDuel(Game[Action, CardDuelView]):
     highlights = (events.Damaged,)
 
     parse = staticmethod(parse_action)
+    position = positions.read
+    sample = positions.sample
     fallback = staticmethod(plans.most_harmless)
     scene = staticmethod(scene.draw)
     verdict = staticmethod(result.verdict)
@@ -68,14 +69,6 @@ class CardDuel(Game[Action, CardDuelView]):
         state = CardDuelState(self, options, seed, dealer)
         state.deal()
         return state
-
-    @override
-    def position(self, document: Mapping[str, Any]) -> CardDuelState:
-        return positions.read(self, document)
-
-    @override
-    def sample(self, view: CardDuelView, rng: Random) -> CardDuelState:
-        return positions.sample(self, view, rng)
 
     @override
     def expected_handovers(self, seats: int, options: Any) -> float | None:

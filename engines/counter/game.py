@@ -1,7 +1,6 @@
 """Counter behind the ``Game`` interface: dealt, loaded and replayed."""
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from typing_extensions import override
@@ -43,6 +42,8 @@ class Counter(Game[Action, CounterView]):
     settling = (events.Scored,)
 
     parse = staticmethod(parse_action)
+    position = positions.read
+    sample = positions.sample
     fallback = staticmethod(plans.most_harmless)
     scene = staticmethod(scene.draw)
     verdict = staticmethod(result.verdict)
@@ -71,14 +72,6 @@ class Counter(Game[Action, CounterView]):
         state = CounterState(self, options, seats, seed, dealer)
         state.deal()
         return state
-
-    @override
-    def position(self, document: Mapping[str, Any]) -> CounterState:
-        return positions.read(self, document)
-
-    @override
-    def sample(self, view: CounterView, rng: Random) -> CounterState:
-        return positions.sample(self, view, rng)
 
     @override
     def expected_handovers(self, seats: int, options: Any) -> float:

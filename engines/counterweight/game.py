@@ -1,7 +1,6 @@
 """Counterweight behind the ``Game`` interface: dealt, loaded and replayed."""
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Sequence
 from typing import Any
 
 from typing_extensions import override
@@ -53,6 +52,8 @@ class Counterweight(Game[Action, CounterweightView]):
     highlights = (events.BeganPile,)
 
     parse = staticmethod(parse_action)
+    position = positions.read
+    sample = positions.sample
     fallback = staticmethod(plans.most_harmless)
     scene = staticmethod(scene.draw)
     verdict = staticmethod(result.verdict)
@@ -77,14 +78,6 @@ class Counterweight(Game[Action, CounterweightView]):
         state = CounterweightState(self, options, seed, starter)
         state.deal()
         return state
-
-    @override
-    def position(self, document: Mapping[str, Any]) -> CounterweightState:
-        return positions.read(self, document)
-
-    @override
-    def sample(self, view: CounterweightView, rng: Random) -> CounterweightState:
-        return positions.sample(self, view, rng)
 
     @override
     def expected_handovers(self, seats: int, options: Any) -> float | None:

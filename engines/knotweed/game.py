@@ -1,7 +1,6 @@
 """Knotweed behind the ``Game`` interface: dealt, loaded and replayed."""
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Sequence
 from typing import Any
 
 from typing_extensions import override
@@ -44,6 +43,8 @@ class Knotweed(Game[Action, KnotweedView]):
     highlights = (events.RoundEnded, events.WentOut, events.Caught, events.PilesReset)
 
     parse = staticmethod(parse_action)
+    position = positions.read
+    sample = positions.sample
     fallback = staticmethod(plans.most_harmless)
     scene = staticmethod(scene.draw)
     verdict = staticmethod(result.verdict)
@@ -73,14 +74,6 @@ class Knotweed(Game[Action, KnotweedView]):
         state = KnotweedState(self, options, seats, seed, starter)
         state.deal_round()
         return state
-
-    @override
-    def position(self, document: Mapping[str, Any]) -> KnotweedState:
-        return positions.read(self, document)
-
-    @override
-    def sample(self, view: KnotweedView, rng: Random) -> KnotweedState:
-        return positions.sample(self, view, rng)
 
     @override
     def lead(self, view: KnotweedView, points: float) -> Text | None:

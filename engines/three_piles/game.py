@@ -1,7 +1,6 @@
 """3 Piles behind the ``Game`` interface: dealt, loaded and replayed."""
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Sequence
 from typing import Any
 
 from typing_extensions import override
@@ -48,6 +47,8 @@ class ThreePiles(Game[Action, ThreePilesView]):
     settling = (events.GameEnded, events.MatchStands)
 
     parse = staticmethod(parse_action)
+    position = positions.read
+    sample = positions.sample
     fallback = staticmethod(plans.most_harmless)
     scene = staticmethod(scene.draw)
     verdict = staticmethod(result.verdict)
@@ -72,14 +73,6 @@ class ThreePiles(Game[Action, ThreePilesView]):
         state = ThreePilesState(self, options, seed, starter)
         state.deal()
         return state
-
-    @override
-    def position(self, document: Mapping[str, Any]) -> ThreePilesState:
-        return positions.read(self, document)
-
-    @override
-    def sample(self, view: ThreePilesView, rng: Random) -> ThreePilesState:
-        return positions.sample(self, view, rng)
 
     @override
     def match_formats(self, seats: int) -> Sequence[MatchFormat]:

@@ -84,6 +84,8 @@ class Outages:
 
     def is_out_of_reach(self, guild_id: int) -> bool:
         """Whether the bot is cut off from this server, so that its players cannot act."""
+        if not self.is_cut_off:
+            return guild_id in self._gone
         return guild_id in self._gone or Shards(frozenset(self._cut_off), self._shard_count).serves(guild_id)
 
     def lost(self, guild_id: int, since: datetime | None = None) -> None:

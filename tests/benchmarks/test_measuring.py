@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks.knee import LIMITS, RATES, Step, find_knees
-from benchmarks.passages import Watcher, sizes
+from benchmarks.passages import Watcher, measure, sizes
 from db.purpose_records import IN_CHANNEL
 from engines.texts import say
 
@@ -55,6 +55,12 @@ def test_modules_are_noted_while_somebody_looks():
     assert list(passage.modules) == ["engines.texts", "db.purpose_records"]
     assert list(passage.modules["db.purpose_records"]) == ["is_played_on"]
     assert passage.stored is None
+
+
+async def test_a_tap_passes_nothing_that_only_several_processes_need():
+    passage = await measure("tap")
+    assert passage.stored is not None
+    assert not [name for name in passage.modules if name.startswith(("db.cluster", "db.postgres", "sessions.cluster"))]
 
 
 def test_every_part_of_the_project_is_counted():

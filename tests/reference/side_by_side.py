@@ -1,6 +1,5 @@
-"""What the comparisons share: which games to play, how moves are chosen, how a refusal is recognised."""
+"""What the comparisons share: how moves are chosen, how a refusal is recognised."""
 
-import os
 from collections.abc import Collection
 from random import Random
 from typing import Any
@@ -8,17 +7,8 @@ from typing import Any
 from engines import IllegalAction
 from engines.contract import Outcome, State
 
-COUNT = int(os.environ.get("CARDROOM_GAMES", "2"))
-"""How many games are played of each game."""
-CHUNK = 100
-"""How many of them make up one test, so that several processes can share the work."""
 ROUND_TRIPS = 0.2
 """The part of the positions that are also written down and read again."""
-
-
-def parts() -> list[range]:
-    """The numbers of the games to play, in parts."""
-    return [range(start, min(start + CHUNK, COUNT)) for start in range(0, COUNT, CHUNK)]
 
 
 def accepts(state: State[Any], seat: int, text: str) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from engines import GAMES
 from engines.contract import State
 from engines.testing.cases import plain
-from engines.testing.play import CHUNK, COUNT
+from engines.testing.play import chunks
 from tests.reference.card_duel import Position, Shuffle, read_position
 from tests.reference.duels import check_match, check_outcome, play_match, seen_in, single_game
 from tests.reference.matches import Match
@@ -149,9 +149,8 @@ def play_made_up(chance: Random, seen: Counter[str]) -> None:
     seen.update(reference.seen)
 
 
-@pytest.mark.parametrize("start", range(0, COUNT, CHUNK))
-def test_the_engine_plays_by_the_second_reading(start: int) -> None:
-    numbers = range(start, min(start + CHUNK, COUNT))
+@pytest.mark.parametrize("numbers", chunks(), ids=str)
+def test_the_engine_plays_by_the_second_reading(numbers: range) -> None:
     seen = seen_in(numbers, play_dealt, play_made_up, POSITIONS)
     ended = sum(seen[f"8 {reason}"] for reason in ("killed", "idle", "idle, a draw"))
     assert ended == len(numbers) * (1 + POSITIONS) + seen["a match goes on"]

@@ -1,6 +1,5 @@
 """Counter against a second reading of its rules: the same games, played in both at once."""
 
-from collections.abc import Iterator
 from itertools import chain, combinations
 from random import Random
 from typing import Any
@@ -12,7 +11,7 @@ from engines.cards import CARD_TEXTS, RANKS, SUITS
 from engines.contract import IllegalAction, State
 from engines.counter.options import Options
 from engines.testing.cases import plain
-from engines.testing.play import CHUNK, COUNT
+from engines.testing.play import COUNT, chunks
 from tests.reference.counter import TARGETS, Position, read_position
 
 COUNTER = GAMES["counter"]
@@ -159,13 +158,8 @@ def all_options(chance: Random, seats: int) -> Options:
     )
 
 
-def games() -> Iterator[tuple[int, range]]:
-    for seats in COUNTER.seats:
-        for start in range(0, COUNT, CHUNK):
-            yield seats, range(start, min(start + CHUNK, COUNT))
-
-
-@pytest.mark.parametrize(("seats", "numbers"), list(games()))
+@pytest.mark.parametrize("seats", COUNTER.seats)
+@pytest.mark.parametrize("numbers", chunks(), ids=str)
 def test_dealt_games_are_the_same_in_the_second_reading(seats: int, numbers: range) -> None:
     for number in numbers:
         chance = Random(f"counter {seats} {number}")

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from engines import GAMES
+from engines.testing.play import chunks
 from tests.reference.knotweed import PACK, Document, Knotweed, packs
 from tests.reference.knotweed_side_by_side import compare
-from tests.reference.side_by_side import choose, parts
+from tests.reference.side_by_side import choose
 
 GAME = GAMES["knotweed"]
 MOODS = ("greedy", "greedy", "random", "lazy")
@@ -117,13 +118,13 @@ def play_many(numbers: Iterable[int], start: Callable[[int, str, Random], Any]) 
     return seen
 
 
-@pytest.mark.parametrize("numbers", parts(), ids=str)
+@pytest.mark.parametrize("numbers", chunks(), ids=str)
 def test_both_readings_of_the_rules_play_the_same_games(numbers: range) -> None:
     seen = play_many(numbers[::SHARE], dealt_game)
     assert seen["single card"]
 
 
-@pytest.mark.parametrize("numbers", parts(), ids=str)
+@pytest.mark.parametrize("numbers", chunks(), ids=str)
 def test_both_readings_agree_from_positions_made_at_random(numbers: range) -> None:
     seen = play_many(numbers, random_position)
     assert seen["single card"]

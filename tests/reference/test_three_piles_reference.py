@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from engines import GAMES
-from tests.reference.side_by_side import choose, parts
+from engines.testing.play import chunks
+from tests.reference.side_by_side import choose
 from tests.reference.three_piles import PACK, Document, ThreePiles, check_deal, height
 from tests.reference.three_piles_side_by_side import compare
 
@@ -106,13 +107,13 @@ def play_many(numbers: Iterable[int], start: Callable[[str, Random], Any]) -> Co
     return seen
 
 
-@pytest.mark.parametrize("numbers", parts(), ids=str)
+@pytest.mark.parametrize("numbers", chunks(), ids=str)
 def test_both_readings_of_the_rules_play_the_same_games(numbers: range) -> None:
     seen = play_many(numbers[::SHARE], dealt_game)
     assert seen["last card drawn"] + seen["refill with the last card"]
 
 
-@pytest.mark.parametrize("numbers", parts(), ids=str)
+@pytest.mark.parametrize("numbers", chunks(), ids=str)
 def test_both_readings_agree_from_positions_made_at_random(numbers: range) -> None:
     seen = play_many(numbers, random_position)
     assert seen["a stack stays empty"]
