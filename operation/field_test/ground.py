@@ -57,16 +57,10 @@ class Ground:
     async def clear(self) -> list[str]:
         """Delete what was made, the latest first. Returns in words what could not be deleted."""
         await self._sweep()
-        left: list[str] = []
-        while self._made:
-            (what, _), delete = self._made.popitem()
-            try:
-                await delete()
-            except discord.NotFound:
-                pass  # a message of a thread that is gone, or one that the test has deleted itself
-            except UNREACHABLE:
-                left.append(what)
-        return left
+        for _ in range(2):  # an archived thread keeps its messages until it is deleted itself
+            left = [(what, delete) for what, delete in reversed(self._made.items()) if not await _is_deleted(delete)]
+            self._made = dict(left)
+        return [what for what, _ in self._made]
 
     async def _sweep(self) -> None:
         """Find what else is there: Discord's own messages about threads, and what a killed test has left."""
@@ -82,6 +76,16 @@ class Ground:
             for emoji in await self.client.fetch_application_emojis():
                 if emoji.name.startswith(EMOJI):
                     self._made["an emoji", emoji.id] = emoji.delete
+
+
+async def _is_deleted(delete: Delete) -> bool:
+    try:
+        await delete()
+    except discord.NotFound:
+        pass  # a message of a thread that is gone, or one that the test has deleted itself
+    except UNREACHABLE:
+        return False
+    return True
 
 
 def in_words(words: str, *more: ui.Item[Any]) -> ui.LayoutView:

@@ -52,7 +52,9 @@ def on_the_wire(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(wire.discord.address.replace("http", "ws")))
 
 
-async def verdicts(folder: Path, *, is_long: bool = False, patience: float = 5) -> dict[str, str]:
+async def verdicts(
+    folder: Path, *, is_long: bool = False, patience: float = 5, left: str = "nothing"
+) -> dict[str, str]:
     """Run a field test; the verdict about each truth in its report."""
     async_context.set(AsyncWebhookAdapter())  # that of a simulated Discord may still be there
     wanted = Wanted(timedelta(seconds=patience), is_long)
@@ -60,6 +62,7 @@ async def verdicts(folder: Path, *, is_long: bool = False, patience: float = 5) 
     page = file.read_text("utf-8")
     file.unlink()
     assert TOKEN not in page
+    assert f"Left behind: {left}." in page
     assert not re.search(r"\d{15}|token-", page), "ids and tokens stay out of the report"
     lines = re.findall(r"^\| (\w+) \| (.*?) \| .* \|$", page, re.MULTILINE)
     return {truth: verdict for verdict, truth in lines if truth in list(Truth)}
@@ -162,7 +165,7 @@ async def test_threads_that_the_bot_may_not_delete_are_named(
     field.api.backend.refuse(
         Refusal(lambda asked: asked.method == "DELETE" and bool(deletes_thread.fullmatch(asked.path)), 403, 50013, None)
     )
-    await verdicts(tmp_path)
+    await verdicts(tmp_path, left="a thread")
     assert "Delete what is called 'Cardroom field test' in #games by hand." in capsys.readouterr().out
     assert len(field.threads) == 2
 
