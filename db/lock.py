@@ -8,6 +8,7 @@ from filelock import FileLock, Timeout
 from sqlalchemy import URL
 
 from db.cluster.cluster import is_known_to_have_ended, live_holders
+from db.drivers.copies import close_to_others, create_private
 from db.drivers.engine import database_path, database_url, is_file, place_of
 from db.errors import DatabaseError
 
@@ -53,13 +54,16 @@ def _held(url: URL, wait: float) -> AbstractContextManager[Callable[[], None]]:
 def _held_on_file(url: URL, wait: float) -> Iterator[Callable[[], None]]:
     """Lock a file beside the database, because SQLite locks the database itself only for the length of a transaction.
 
-    The operating system releases the lock when the process ends, however it ends.
+    The operating system releases the lock when the process ends, however it ends. Nobody else may read the file:
+    whoever can may hold the lock, and keep the bot from starting.
     """
     file = database_path(url)
     path = lock_path(file)
     lock = FileLock(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        create_private(path)
+        close_to_others(path)
         lock.acquire(timeout=wait)
     except Timeout:
         raise _in_use(url) from None
