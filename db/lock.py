@@ -62,7 +62,8 @@ def _held_on_file(url: URL, wait: float) -> Iterator[Callable[[], None]]:
     lock = FileLock(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        create_private(path)
+        if not path.exists():
+            create_private(path)
         close_to_others(path)
         lock.acquire(timeout=wait)
     except Timeout:
