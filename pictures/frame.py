@@ -56,19 +56,20 @@ class Stage:
 
     @classmethod
     def of(cls, beats: Sequence[str], wide: int, high: int) -> "Stage":
-        """As large as there is room for all beats, at last with cards in words; if there never is, the latest ones.
+        """As large as there is room for all beats, at last with cards in words and the earlier beats run together.
 
-        Of the oldest, how it ended stays longest.
+        If there never is room, only the latest beats. Of the oldest, how it ended stays longest.
         """
         found, plain = cls((), SMALLEST), [in_words(beat) for beat in beats]
         for first, oldest in enumerate(plain):
             larger = [(beats[first:], size) for size in _STAGE_SIZES]
             rest, end = plain[first + 1 :], oldest.partition(". ")[2]
-            shorter = [[oldest, *rest], [end, *rest]] if rest and end else [[oldest, *rest]]
+            ended = _run_together([end, *rest]) if end and rest else []
+            shorter = filter(None, ([oldest, *rest], _run_together([oldest, *rest]), ended))
             for told, size in (*larger, *((told, SMALLEST) for told in shorter)):
                 found = cls._wrapped(told, size, wide)
                 if found.height <= high and found.is_whole:
-                    return replace(found, is_whole=not first and end not in told[:1])
+                    return replace(found, is_whole=not first and told is not ended)
         latest = plain[-1] if beats else ""
         while found.height > high and (latest := _without_last_sentence(latest)):
             found = cls._wrapped([latest], SMALLEST, wide)
@@ -109,6 +110,12 @@ class Stage:
             else:
                 draw_card(canvas, Box(round(x), middle - high // 2, wide, high), card)
                 x += CARD_WIDTH * self.size
+
+
+def _run_together(beats: Sequence[str]) -> list[str]:
+    """The earlier beats in a row, and the latest one by itself."""
+    *earlier, latest = beats
+    return [" ".join(earlier), latest] if earlier else [latest]
 
 
 def _without_last_sentence(told: str) -> str:

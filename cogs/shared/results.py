@@ -293,7 +293,7 @@ def ending(finished: Snapshot | Moment) -> Text:
         return say("The match was forfeited.")
     sides = finished.game.sides(len(table.seats))
     if sum(any(not table.seats[seat].resigned for seat in side) for side in sides) == 1:
-        return say("The game ended because everybody else gave up.")
+        return say("The game ended because all but one gave up.")
     match table.present:
         case []:
             return say("The game ended because only computers were left.")

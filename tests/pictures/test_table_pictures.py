@@ -122,6 +122,9 @@ def test_stage_shows_whole_beats_as_large_as_they_fit():
     assert [line for line, _ in Stage.of([own, answer], 640, 60).lines][-1].startswith("Ada")
     shown = Stage.of(["Ada " * 40 + ". You win the trick.", "Ada leads."], 560, 115).lines
     assert [line for line, _ in shown] == ["You win the trick.", "Ada leads."], "how it ended stays"
+    shown = Stage.of(["Ada: passed.", "Bob: passed.", "You: passed."], 560, 115)
+    assert shown.lines == (("Ada: passed. Bob: passed.", False), ("You: passed.", True))
+    assert shown.is_whole, "short turns share a line before one is left out"
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
