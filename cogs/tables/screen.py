@@ -1,5 +1,8 @@
 """The table's message in the channel: what everybody may see."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import discord
 from discord import ui
 
@@ -27,7 +30,7 @@ from cogs.take_backs import take_back_parts
 from cogs.votes import vote_parts
 from db.records import Phase
 from engines.scenes import Scene
-from engines.texts import say
+from engines.texts import Text, draw_card, say
 from sessions.snapshots import SEALED, Snapshot
 from sessions.tables.departures import late_seats
 
@@ -54,7 +57,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None)
     """The game in progress."""
     if snapshot.view is None and not snapshot.is_sealed:
         return trouble_screen(snapshot, renderer)
-    scene = snapshot.game.scene(snapshot.view) if snapshot.view else None
+    scene = _besides(snapshot.game.scene(snapshot.view), snapshot.news) if snapshot.view else None
     table, timing = snapshot.table, snapshot.timing
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
@@ -104,7 +107,18 @@ def _last_position(snapshot: Snapshot, picture: Picture | None, renderer: Render
         return news
     if picture is not None:
         return [*news, *open_hands(scene, renderer, detail)]
-    return [*news, *scene_parts(scene, renderer, detail)] if detail < Detail.BARE else news
+    return [*news, *scene_parts(_besides(scene, snapshot.news), renderer, detail)] if detail < Detail.BARE else news
+
+
+def _besides(scene: Scene, news: Sequence[Text]) -> Scene:
+    """The scene without a finished trick whose cards the news names."""
+    told = " ".join(map(str, news))
+    left = (
+        trick
+        for trick in scene.tricks
+        if not (trick.is_over and all(draw_card(part.card) in told for part in trick.cards if part.card is not None))
+    )
+    return replace(scene, tricks=tuple(left))
 
 
 def text_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from cogs.shared.rendering import CardEmojis, Renderer
 from cogs.shared.table_parts import whose_turn
 from cogs.tables.screen import table_screen, text_screen
 from db.records import Phase, SeatClock, SeatRecord, TableRecord, TakeBackStatus, Vote
+from engines import GAMES
 from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
 from engines.kit.wording import in_wins
@@ -36,6 +38,7 @@ from tests.cogs.fake_game import (
     words,
 )
 from tests.cogs.reading import buttons, parts, text
+from tests.cogs.test_told_moves import dealt
 
 READER = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"}, isolated=False)
 EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
@@ -128,6 +131,22 @@ def test_play_marks_the_player_on_turn_by_a_sign() -> None:
     assert "▶ **bob**" in shown
     assert "▶ **alice**" not in shown
     assert "bob plays or passes" in shown
+
+
+def test_words_tell_a_finished_trick_once() -> None:
+    game, chance, told = GAMES["counter"], Random(1), set[int]()
+    live = dealt(game, 3, "twice")
+    for rev in range(1, 40):
+        seat = live.state.to_act[0]
+        live.play(seat, chance.choice(live.state.actions(seat)), rev)
+        view = live.view(None)
+        snapshot = fake_snapshot(view, table=fake_table(players=3), game=game, news=live.news_for(None))
+        shown = text(table_screen(snapshot, READER))
+        for trick in game.scene(view).tricks:
+            if trick.is_over:
+                played = [f"{READER.player(part.seat)} {draw_card(part.card or 0)}" for part in trick.cards]
+                told.add(min(map(shown.count, played)))
+    assert told == {1}
 
 
 def test_play_shows_all_the_news_and_a_deadline() -> None:
