@@ -201,7 +201,10 @@ class Rounds:
             over = next((table for table in opened if table.phase is Phase.FINISHED), None)
             if match is not None and over is not None:
                 entry = await self._cache.get(over.table_id)
-                settled.append(played(match, entry.table, entry.results, entry.live.decided if entry.live else {}))
+                made = await self._cache.store.games.stand_in_moves(over.table_id)
+                counts = entry.live.decided if entry.live else {}
+                decided = {seat: count - made.get(seat, 0) for seat, count in counts.items()}
+                settled.append(played(match, entry.table, entry.results, decided))
         return await self._settle(league, settled + await self._same_cards.results(league))
 
     async def _table_ended(self, match_id: int) -> None:

@@ -24,15 +24,15 @@ def seating(match: MatchRecord) -> tuple[int, ...]:
 def played(
     match: MatchRecord, table: TableRecord, results: Sequence[ResultRecord], decided: Mapping[int, int]
 ) -> MatchRecord:
-    """The match with the result of a game that is over, in which each seat has ``decided`` so often.
+    """The match with the result of a game that is over, in which each seat has itself ``decided`` so often.
 
-    Whoever has given up before the third decision, or has run out of time, has not played to the end. Of two, that is
-    so however often they do it (``left_early`` is about ratings); of several, a computer has decided for them since.
+    Whoever has given up before the third decision, or has run out of time, has not played to the end, however often
+    they do it (``left_early`` is about ratings).
     """
     gone = {seat.seat for seat in table.seats if seat.is_away}
     late = {clock.seat for clock in table.clocks if clock.timeouts}
-    late |= {seat for seat in gone if len(match.seats) == 2 and has_hardly_begun(decided.get(seat, 0))}
-    forfeited = {seat.seat for seat in table.seats if seat.is_away and (seat.left_early or seat.seat in late)}
+    early = {seat.seat for seat in table.seats if seat.left_early or has_hardly_begun(decided.get(seat.seat, 0))}
+    forfeited = gone & (late | early)
     absent = {seat.number for seat in match.seats if seat.forfeited}
     seats = tuple(
         MatchSeatRecord(number, result.place, result.points, result.seat in forfeited or number in absent)

@@ -439,13 +439,17 @@ async def test_who_was_withdrawn_comes_back_by_the_organiser_only(room: Room) ->
         await join(league.id, league.guild_id, 102)
 
 
-async def test_who_gives_up_at_once_gets_no_point_however_often_they_do(room: Room) -> None:
-    """Ratings count their third such game as lost, but they have not turned up for it."""
-    league = await started(room, "card_duel", range(101, 105), rounds=3)
+@pytest.mark.parametrize(("game", "players"), [("card_duel", 4), ("knotweed", 3)])
+async def test_who_gives_up_at_once_gets_no_point_however_often_they_do(room: Room, game: str, players: int) -> None:
+    """Ratings count their third such game as lost, but they have not turned up for it: a computer has played it."""
+    league = await started(room, game, range(101, 101 + players), rounds=3)
     while league.phase is not LeaguePhase.FINISHED:
         for match in league.open_matches:
             (found,) = await room.store.leagues.tables_of([match.id])
             await room.seats.resign(found.table_id, league.entry(match.numbers[0]).user_id)
+            table = await room.store.tables.get(found.table_id)
+            while table is not None and (table := await room.computers_moved(table)).phase is Phase.PLAYING:
+                await play_open(room, league)
         await room.service.league_rounds.advance(league.id)
         league = await now(room, league)
         assert league.due_at is not None
