@@ -3,7 +3,7 @@
 Everything follows from the player's own view, so it is true and gives nothing away.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from engines import plugins
@@ -15,7 +15,7 @@ from engines.knotweed.game import Knotweed
 from engines.plugins import Registry
 from engines.texts import Text, say
 from engines.three_piles.game import ThreePiles
-from opponents.reasons.base import Measure, Reasons, comparison
+from opponents.reasons.base import CLOSE, Reasons, comparison
 from opponents.reasons.card_duel import CardDuelReasons
 from opponents.reasons.counter import CounterReasons
 from opponents.reasons.counterweight import CounterweightReasons
@@ -55,7 +55,9 @@ def reason(game: Game[A], view: View[A], thought: Thought[A], played: A | None =
         raise ValueError("only a seat that may act needs a reason")
     reasons = REASONS.get(game.key, _NO_REASONS)
     rival = played if played is not None else reasons.rival(view, thought)
-    found = telling(game, view, thought.action, rival)[:MOST_ABOUT_THE_GAME]
+    found = reasons.telling(view, thought.action, rival)[:MOST_ABOUT_THE_GAME]
+    if not found and not _are_close(thought, rival):
+        found = telling(game, view, thought.action, rival)
     if len(view.actions()) == 1:
         return say("It is the only thing you can do now."), *found[:1]
     compared = comparison(game, view, thought, reasons)
@@ -64,14 +66,21 @@ def reason(game: Game[A], view: View[A], thought: Thought[A], played: A | None =
     return tuple(found) or (say("Of everything you can do now, I would choose this."),)
 
 
+def _are_close(thought: Thought[A], rival: A | None) -> bool:
+    """Whether the thought's action and its rival are about as good, so that small numbers would prove nothing."""
+    worth = {one.action: one.estimate for one in thought.considered}
+    known = [worth[action] for action in (thought.action, rival) if action in worth]
+    return len(known) > 1 and abs(known[0] - known[1]) <= CLOSE
+
+
 def telling(game: Game[A], view: View[A], action: A, rival: A | None) -> list[Text]:
     """What speaks for an action and not for its ``rival``: in terms of the game or, for want of these, in numbers."""
     reasons = REASONS.get(game.key, _NO_REASONS)
     found = reasons.telling(view, action, rival)
-    if rival is None or len(found) >= MOST_ABOUT_THE_GAME:
+    if rival is None or found:
         return found
     move = game.label(view, rival)
-    measured = [
+    return [
         say(
             "{measure}: {mine}; with “{move}”, {other}.",
             measure=mine.name,
@@ -79,15 +88,8 @@ def telling(game: Game[A], view: View[A], action: A, rival: A | None) -> list[Te
             other=round(other.value, 1),
             move=move,
         )
-        for mine, other in reasons.better_measures(view, action, rival)
-        if not _is_told(mine, found)
+        for mine, other in reasons.better_measures(view, action, rival)[:1]
     ]
-    return [*found, *measured[:1]]
-
-
-def _is_told(measure: Measure, found: Sequence[Text]) -> bool:
-    """Whether one of these sentences has the figure already."""
-    return any(round(measure.value, 1) == value for text in found for _, value in text.values)
 
 
 def alike(game: Game[A], view: View[A], one: A, other: A) -> bool:

@@ -34,7 +34,7 @@ class CardDuelReasons(Reasons[Action]):
             return []
         kept = [card for card in view.hand if not (isinstance(action, FromHand) and card == action.card)]
         played = [action.card] if isinstance(action, FromHand) else _stock(view)
-        found = [Measure(say("Value of the cards that stay in your hand"), total(kept))]
+        found = [Measure(say("Total value of the cards that stay in your hand"), total(kept))]
         if view.phase == ATTACK and view.unseen and played:
             stopped = sum(_percent(chance_of(view.unseen, VALUES[card])) for card in played) / len(played)
             return [

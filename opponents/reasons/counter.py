@@ -28,7 +28,7 @@ class CounterReasons(Reasons[Action]):
 
     scales = (
         Scale(("If you make a bid of {bid}",), {"points": 1}),
-        Scale(("It saves {count} card that wins",), {"count": 1}),
+        Scale(("You keep {count} card for later",), {"count": 1}),
     )
 
     def measures(self, view: CounterView, action: Action) -> list[Measure]:
@@ -37,7 +37,7 @@ class CounterReasons(Reasons[Action]):
             case Bid(tricks):
                 return [
                     Measure(
-                        say("Tricks between the bid and what your hand should win"),
+                        say("How far this bid is from the tricks that your hand should win"),
                         _off(tricks, _likely_tricks(view, view.hand)),
                         -1,
                     ),
@@ -53,7 +53,7 @@ class CounterReasons(Reasons[Action]):
             return []
         wanted = _missing(view) if _wants(view) else 0 if not aim else _left(view)
         should = _likely_tricks(view, kept)
-        off = say("Expected tricks too many or too few")
+        off = say("How far the tricks you should win then are from those you want")
         return [Measure(off, _off(wanted, won + should), -1)]
 
     def also(self, view: CounterView, action: Action) -> list[Text]:
@@ -182,12 +182,17 @@ def _least_that_scores(view: CounterView) -> int | None:
 
 def _passing(view: CounterView, card: Card) -> list[Text]:
     """What speaks for passing this card: that it wins the tricks one does not want, or few of those one wants (8.4)."""
-    weaker, stronger = _rivals(view, card, view.hand)
-    shown, aim = cards([card]), _aim(view)
-    if aim and stronger and not weaker:
-        return [say("Of your cards, {card} wins tricks least often.", card=shown)]
-    if aim is False and weaker and not stronger:
-        return [say("Of your cards, {card} wins tricks most often.", card=shown)]
+    aim = _aim(view)
+    return [] if aim is None else _last_of(view, card, view.hand, strongest=not aim)
+
+
+def _last_of(view: CounterView, card: Card, others: Sequence[Card], *, strongest: bool) -> list[Text]:
+    """Says that a card is the strongest of these cards, or the weakest, if they differ."""
+    weaker, stronger = _rivals(view, card, others)
+    if strongest and weaker and not stronger:
+        return [say("Of your cards, {card} wins tricks most often.", card=cards([card]))]
+    if not strongest and stronger and not weaker:
+        return [say("Of your cards, {card} wins tricks least often.", card=cards([card]))]
     return []
 
 
@@ -219,21 +224,18 @@ _COUNTS_DOUBLE = say("The card that you lead counts double.")
 
 def _among_own(view: CounterView, card: Card) -> list[Text]:
     """What speaks for this card rather than another of one's own."""
-    weaker, stronger = _rivals(view, card, _playable(view))
-    shown, aim = cards([card]), _aim(view)
-    if aim and weaker and not stronger:
-        return [say("Of your cards, {card} wins tricks most often.", card=shown)]
-    if aim is False and stronger and not weaker:
-        return [say("Of your cards, {card} wins tricks least often.", card=shown)]
-    if _wants(view) and stronger and _missing(view) < _left(view):
+    playable, aim = _playable(view), _aim(view)
+    found = [] if aim is None else _last_of(view, card, playable, strongest=aim)
+    _, stronger = _rivals(view, card, playable)
+    if not found and _wants(view) and stronger and _missing(view) < _left(view):
         return [
             say_count(
-                "It saves {count} card that wins tricks more often.",
-                "It saves {count} cards that win tricks more often.",
+                "You keep {count} card for later that wins tricks more often.",
+                "You keep {count} cards for later that win tricks more often.",
                 stronger,
             )
         ]
-    return []
+    return found
 
 
 def _wants(view: CounterView) -> bool:
@@ -250,8 +252,14 @@ def _aim(view: CounterView) -> bool | None:
 
 
 def _about_trick(view: CounterView, play: Play, told: Text, wins: bool) -> list[Text]:
-    """What the card does to the trick if that speaks for it, otherwise what it does for the hand."""
-    return [told] if _aim(view) in (wins, None) else _among_own(view, play.card)
+    """What the card does to the trick if that speaks for it, otherwise what it does for the hand.
+
+    Who wants no trick also gets rid of a strong card where it loses.
+    """
+    aim = _aim(view)
+    if aim not in (wins, None):
+        return _among_own(view, play.card)
+    return [told] if aim is not False else [told, *_last_of(view, play.card, _playable(view), strongest=True)]
 
 
 def _four(view: CounterView, play: Play) -> tuple[Text, bool] | None:

@@ -33,7 +33,6 @@ class CounterweightReasons(Reasons[Action]):
 
     scales = (
         Scale(("Unless the piles change, you then have {count}",), {"count": 1}),
-        Scale(("Any two cards that you can't see",), {"percent": -1}),
         Scale(("It puts {count} card on a pile",), {"count": 1}),
         Scale(("It takes {count} card off your piles",), {"count": 1}),
         Scale(("That leaves you {count} pile", "That leaves you no piles"), {"count": -1}),
@@ -65,19 +64,20 @@ class CounterweightReasons(Reasons[Action]):
         tops = {pile: lying[-1:] for pile, lying in piles.items()}
         hidden = unseen(chain(view.hand, *view.piles.values(), *view.limbo))
         return [
+            *_leaving(view, tops, hidden),
             Measure(say("Your penalty points if the game ended then"), mine, -1),
-            Measure(say("{player}'s penalty points then", player=Player(1 - seat)), theirs),
+            Measure(say("{player}'s penalty points if the game ended then", player=Player(1 - seat)), theirs),
             Measure(
-                say("Ways to place a couple then, unless the piles change"),
+                say("Ways for you to place a couple then, if the piles stay as they are"),
                 len(couples(hand, tops)) if len(hand) > 1 else 0,
             ),
-            Measure(say("Your piles then"), len(own_piles(piles, seat)), -1),
+            Measure(say("Number of your piles then"), len(own_piles(piles, seat)), -1),
             Measure(
-                say("Cards of your hand that fit a pile then, unless the piles change"),
+                say("Cards in your hand that fit a pile then"),
                 sum(any(FITS[top[-1]][card] for top in tops.values()) for card in hand),
             ),
             Measure(
-                say("Cards you can't see with which you could place a couple then, unless the piles change"),
+                say("Cards you can't see with which you could place a couple if you drew them"),
                 sum(bool(couples([*hand, card], tops)) for card in hidden),
             ),
         ]
@@ -189,20 +189,19 @@ def _prospects(view: CounterweightView, action: Place | New) -> list[Text]:
         )
     elif count and isinstance(action, Place):  # after a new pile, a card is drawn
         found.append(say("Unless the piles change, your last card then has a place too."))
-    return [*found, *_leaving(view, tops)]
+    return found
 
 
-def _leaving(view: CounterweightView, tops: Mapping[Pile, Sequence[Card]]) -> list[Text]:
+def _leaving(view: CounterweightView, tops: Mapping[Pile, Sequence[Card]], hidden: Sequence[Card]) -> list[Measure]:
     """How likely two cards of the opponent are a couple for these top cards, as far as one can see."""
     opponent = 1 - seat_of(view)
-    if view.options.amendment or view.counts[opponent] + len(view.limbo[opponent]) < 2:
-        return []
-    hidden = unseen(chain(view.hand, *view.piles.values(), *view.limbo))
-    if len(hidden) < 2:
+    if view.options.amendment or view.counts[opponent] + len(view.limbo[opponent]) < 2 or len(hidden) < 2:
         return []
     fitting = {frozenset(card for card, _ in couple.placed) for couple in couples(hidden, tops)}
-    percent = round(100 * len(fitting) / comb(len(hidden), 2))
-    return [say("Any two cards that you can't see are a couple {percent}% of the time.", percent=percent)]
+    name = say(
+        "Chance that two cards you can't see are a couple for {player} then, in percent", player=Player(opponent)
+    )
+    return [Measure(name, round(100 * len(fitting) / comb(len(hidden), 2)), -1)]
 
 
 def _beginning(view: CounterweightView, card: Card) -> list[Text]:

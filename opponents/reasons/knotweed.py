@@ -48,15 +48,15 @@ class KnotweedReasons(Reasons[Action]):
         tops = (*lying.values(), *placed)
         fitting, others = (sum(any(fits(top, [card]) for top in tops) for card in some) for some in (hand, pack()))
         cheap = sum(any(cost(top, [card]) < FULL_PENALTY for top in tops) for card in pack())
-        soon = plan_turn(hand, dict(enumerate(tops)), FULL_PENALTY)[1]
+        soon, ranks = plan_turn(hand, dict(enumerate(tops)), FULL_PENALTY)[1], {card >> 2 for card in hand}
         return [
             Measure(say("Fewest cards that you can hold after this turn"), left, -1),
             Measure(say("Penalty of this turn so far"), due, -1),
-            Measure(say("Ranks in your hand then, without what you draw"), len({card >> 2 for card in hand}), -1),
-            Measure(say("Cards of your hand that fit a pile then, open or closed"), fitting),
-            Measure(say("Cards that you could play in one turn then, if all piles stayed as they are"), soon),
-            Measure(say("Different cards that fit a pile then for less than the full penalty"), cheap, -1),
-            Measure(say("Different cards that fit a pile then"), others, -1),
+            Measure(say("Different ranks that you keep (fewer make larger groups)"), len(ranks), -1),
+            Measure(say("Cards you keep that fit a pile then, open or closed"), fitting),
+            Measure(say("Cards that you could shed in your next turn, if the piles stayed as they are"), soon),
+            Measure(say("Different cards that could be played next for less than the full penalty"), cheap, -1),
+            Measure(say("Different cards that could be played next"), others, -1),
         ]
 
     def why(self, view: KnotweedView, action: Action) -> list[Text]:

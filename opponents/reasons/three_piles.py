@@ -49,12 +49,15 @@ class ThreePilesReasons(Reasons[Action]):
                 return []
 
     def also(self, view: ThreePilesView, action: Action) -> list[Text]:
-        """A card may cover another one though it is worth as much itself."""
-        if not isinstance(action, ToStack) or not view.stacks[action.stack]:
+        """What goes on no pile loses no rank; a card may cover another one though it is worth as much itself."""
+        if isinstance(action, Take | ToPile):
             return []
-        top = view.stacks[action.stack][-1]
-        worth = _worth(view.piles[1 - view.turn], top)
-        return [_covering(view, top, worth)] if worth > 0 else []
+        found = [_without_loss(())]
+        if isinstance(action, ToStack) and view.stacks[action.stack]:
+            top = view.stacks[action.stack][-1]
+            worth = _worth(view.piles[1 - view.turn], top)
+            found += [_covering(view, top, worth)] if worth > 0 else []
+        return found
 
     def measures(self, view: ThreePilesView, action: Action) -> list[Measure]:
         """What the turn scores and leaves to the opponent, and which ranks the piles still take."""
@@ -76,15 +79,15 @@ class ThreePilesReasons(Reasons[Action]):
         if not isinstance(action, Draw) and (all(tops.values()) or not view.deck):  # else one is dealt to the stack
             found += self._offered(view, own, [stack[-1] for stack in tops.values() if stack])
         open_ranks = sum(mask.bit_count() for mask in fitting(own))
-        found.append(Measure(say("Ranks that your piles still take, all together"), open_ranks))
+        found.append(Measure(say("Ranks that your piles still take then, counted pile by pile"), open_ranks))
         most = max((_worth(own, card) for card in hand), default=0)
         gaps = [[gap(own[pile], card) for pile in places] for card in hand if (places := _places(own, card))]
         return [
             *found,
-            Measure(say("Most points that a card of your hand scores then, without what you draw"), max(most, 0)),
-            Measure(say("Cards of your hand that fit your piles then, without what you draw"), len(gaps)),
+            Measure(say("Most points that a card you keep can score then"), max(most, 0)),
+            Measure(say("Cards you keep that fit your piles then"), len(gaps)),
             Measure(
-                say("Ranks that the cards of your hand would shut out at least, without what you draw"),
+                say("Ranks that the cards you keep would shut out, each on the pile where it shuts out fewest"),
                 sum(map(min, gaps)),
                 -1,
             ),
@@ -95,7 +98,7 @@ class ThreePilesReasons(Reasons[Action]):
         opponent, theirs = Player(1 - view.turn), view.piles[1 - view.turn]
         return [
             Measure(
-                say("Points that an open card offers {player} then", player=opponent),
+                say("Most points that {player} can score with an open card then", player=opponent),
                 max([0, *(_worth(theirs, card) for card in tops)]),
                 -1,
             ),
@@ -171,7 +174,7 @@ def _future(pile: Pile, card: Card) -> list[Text]:
     if not pile:
         return found[::-1]
     if not skipped:
-        found.append(say("{card} goes right next to the end of the pile, so no rank is lost.", card=shown))
+        found.append(_without_loss((card,)))
     elif skipped <= FEW_RANKS:
         found.append(
             say_count(
@@ -179,6 +182,11 @@ def _future(pile: Pile, card: Card) -> list[Text]:
             )
         )
     return found
+
+
+def _without_loss(group: Sequence[Card]) -> Text:
+    """Says that a card shuts nothing out; none: whichever it is, to compare what is said."""
+    return say("{card} goes right next to the end of the pile, so no rank is lost.", card=cards(group))
 
 
 def _comparing(view: ThreePilesView, number: int, card: Card) -> list[Text]:

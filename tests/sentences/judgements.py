@@ -246,15 +246,15 @@ OF_REASONS: dict[str, set[str]] = {
     "knotweed": {"The draw pile is empty, so a pass costs nothing."},
     "counterweight": {
         "Your last card fits no pile, so you have to begin a new one.",
-        "Ways to place a couple then, unless the piles change",
+        "Ways for you to place a couple then, if the piles stay as they are",
     },
     # Estimates, whose sum over all hands is tested.
     "counter": {
         "Your hand should win about {tricks} of the {all} tricks, mostly with {cards}.",
-        "Tricks between the bid and what your hand should win",
+        "How far this bid is from the tricks that your hand should win",
         # Compared with the rules' table in tests/engines/counter.
         "Points if you make the bid",
-        "Expected tricks too many or too few",
+        "How far the tricks you should win then are from those you want",
     },
     "card_duel": {"Attacking from the deck saves your hand for defence and damage."},
 }

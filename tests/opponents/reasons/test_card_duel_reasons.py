@@ -402,7 +402,7 @@ MEASURES: dict[str, Measured] = {
     "Chance to stop the attack, in percent": lambda state, seat, action: round(
         100 * mean(value >= VALUES[state.view(seat).attack_to_stop] for value in values_of(state, seat, action))
     ),
-    "Value of the cards that stay in your hand": lambda state, seat, action: (
+    "Total value of the cards that stay in your hand": lambda state, seat, action: (
         sum(held(state, seat)) - (0 if action == DECK else VALUES[action.card])
     ),
     "Chance that a card of {player} stops it, in percent": stopped_by,

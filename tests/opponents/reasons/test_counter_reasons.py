@@ -113,7 +113,7 @@ ENDGAME = {
             "play 4H",
             [
                 "You still need 1 of the 3 remaining tricks.",
-                "It saves 1 card that wins tricks more often.",
+                "You keep 1 card for later that wins tricks more often.",
             ],
         ),
         (
@@ -338,7 +338,7 @@ CLAIMS: dict[str, Claim] = {
     "You hold no card of the trump suit, {suit}.": lambda state, seat, action, values: (
         not any(card & 3 == state.face_up[0] & 3 for card in state.hands[seat])
     ),
-    "It saves {count} card that wins tricks more often.": lambda state, seat, action, values: (
+    "You keep {count} card for later that wins tricks more often.": lambda state, seat, action, values: (
         sum(rate(state, other) > rate(state, action.card) for other in playable(state)) == values["count"]
     ),
     "{card} is winning the trick, with {count} player still to play.": lambda state, seat, action, values: (

@@ -170,9 +170,6 @@ CLAIMS: dict[str, Claim] = {
     "Unless the piles change, you then have {count} way to place a couple.": lambda state, seat, action, values: (
         ways(state, seat, action) == values["count"]
     ),
-    "Any two cards that you can't see are a couple {percent}% of the time.": (
-        lambda state, seat, action, values: leaves(state, seat, action) == values["percent"]
-    ),
     "You have no couple, so you have to begin a new pile.": lambda state, seat, action, values: all(
         isinstance(other, New) for other in state.actions(seat)
     ),
@@ -229,19 +226,24 @@ def rest(state: Any, seat: int, action: Any) -> list[int]:
 
 
 MEASURES: dict[str, Measured] = {
+    "Chance that two cards you can't see are a couple for {player} then, in percent": (
+        lambda state, seat, action: leaves(state, seat, action)
+    ),
     "Your penalty points if the game ended then": lambda state, seat, action: played(state, seat, action).penalties[
         seat
     ],
-    "{player}'s penalty points then": lambda state, seat, action: played(state, seat, action).penalties[1 - seat],
-    "Your piles then": lambda state, seat, action: len(own_piles(played(state, seat, action).piles, seat)),
-    "Cards of your hand that fit a pile then, unless the piles change": lambda state, seat, action: sum(
+    "{player}'s penalty points if the game ended then": lambda state, seat, action: played(
+        state, seat, action
+    ).penalties[1 - seat],
+    "Number of your piles then": lambda state, seat, action: len(own_piles(played(state, seat, action).piles, seat)),
+    "Cards in your hand that fit a pile then": lambda state, seat, action: sum(
         any(
             card >> 2 == pile[-1] >> 2 or card & 3 == pile[-1] & 3
             for pile in played(state, seat, action).piles.values()
         )
         for card in rest(state, seat, action)
     ),
-    "Cards you can't see with which you could place a couple then, unless the piles change": (
+    "Cards you can't see with which you could place a couple if you drew them": (
         lambda state, seat, action: sum(
             bool(couples([*held_back, card], played(state, seat, action).piles))
             for held_back in [rest(state, seat, action)]

@@ -266,15 +266,17 @@ def at_once(state: Any, seat: int, action: Any) -> int:
 
 
 MEASURES: dict[str, Measured] = {
-    "Cards that you could play in one turn then, if all piles stayed as they are": at_once,
-    "Different cards that fit a pile then": any_fitting,
-    "Different cards that fit a pile then for less than the full penalty": partial(any_fitting, ranks=FULL_PENALTY),
+    "Cards that you could shed in your next turn, if the piles stayed as they are": at_once,
+    "Different cards that could be played next": any_fitting,
+    "Different cards that could be played next for less than the full penalty": partial(
+        any_fitting, ranks=FULL_PENALTY
+    ),
     "Fewest cards that you can hold after this turn": fewest,
     "Penalty of this turn so far": lambda state, seat, action: (
         FULL_PENALTY if isinstance(action, Pass) else max(state.due, cost_of(state, action))
     ),
-    "Cards of your hand that fit a pile then, open or closed": fitting,
-    "Ranks in your hand then, without what you draw": lambda state, seat, action: len(
+    "Cards you keep that fit a pile then, open or closed": fitting,
+    "Different ranks that you keep (fewer make larger groups)": lambda state, seat, action: len(
         {card >> 2 for card in state.hands[seat]}
         if not isinstance(action, Play)
         else {card >> 2 for card in after(state, seat, action).hands[seat]}

@@ -285,18 +285,14 @@ def shut_out(state: Any, seat: int, action: Any) -> int:
 
 
 MEASURES: dict[str, Measured] = {
-    "Ranks that the cards of your hand would shut out at least, without what you draw": shut_out,
-    "Most points that a card of your hand scores then, without what you draw": lambda *moved: max(
-        [0, *scores_of_hand(*moved)]
-    ),
-    "Cards of your hand that fit your piles then, without what you draw": lambda *moved: sum(
-        points > -99 for points in scores_of_hand(*moved)
-    ),
+    "Ranks that the cards you keep would shut out, each on the pile where it shuts out fewest": shut_out,
+    "Most points that a card you keep can score then": lambda *moved: max([0, *scores_of_hand(*moved)]),
+    "Cards you keep that fit your piles then": lambda *moved: sum(points > -99 for points in scores_of_hand(*moved)),
     "Points in this turn": gain,
-    "Points that an open card offers {player} then": offered,
+    "Most points that {player} can score with an open card then": offered,
     "Open cards that fit {player}'s piles then": lambda state, seat, action: takeable(state, seat, action, 1 - seat),
     "Open cards that fit your piles then": lambda state, seat, action: takeable(state, seat, action, seat),
-    "Ranks that your piles still take, all together": accepted,
+    "Ranks that your piles still take then, counted pile by pile": accepted,
 }
 
 
