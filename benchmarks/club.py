@@ -39,7 +39,6 @@ from engines import GAMES
 from engines.formats import Way
 from opponents import Level, choose
 from sessions.computers.thinking import Thinker
-from sessions.leagues.ledger import LeagueEvent
 from sessions.leagues.sign_up import NewLeague
 from sessions.service import Service
 from sessions.settings.settings import QuietHours
@@ -130,12 +129,8 @@ class Club:
     def _started(self) -> Service:
         thinker = Thinker(compute, seconds=0, workers=1)
         service = Service(self._store, GAMES, lambda: self._now, thinker, self._deal_seed, self._sleep)
-        service.league_ledger.subscribe(self._on_league)
         service.bus.subscribe(lambda _: self._moved.set())
         return service
-
-    def _on_league(self, event: LeagueEvent) -> None:
-        self._league = event.league
 
     def _deal_seed(self) -> str:
         return f"{self._seed} {next(self._deals)}"
@@ -164,6 +159,7 @@ class Club:
             heapq.heappop(self._events)
         self._now = max(self._now, when)
         await deed()
+        self._league = await service.league_ledger.get(self._league.id)
         await self._answer()
 
     async def _restart(self) -> None:

@@ -1,11 +1,8 @@
-"""Hands each league to one caller at a time, stores its changes and tells listeners about them."""
+"""Hands each league to one caller at a time, and stores its changes."""
 
-import logging
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import datetime
-from enum import Enum, auto
 
 from db.league_records import DeedRecord, LeagueKind, LeagueRecord, MatchTable
 from db.leagues.leagues import LeagueChange
@@ -14,20 +11,6 @@ from engines.texts import say
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
-_log = logging.getLogger(__name__)
-
-
-class LeagueNews(Enum):
-    """What has happened in a league."""
-
-    CHANGED = auto()
-    """Its post looks different."""
-    ROUND_BEGAN = auto()
-    FINISHED = auto()
-
-
-_POSTED_ANEW = (LeagueNews.ROUND_BEGAN, LeagueNews.FINISHED)
-"""What the league's post tells in a new message."""
 _IN_CALENDARS = {"phase", "round", "round_ends_at"}
 """What the calendar of a server shows of a league."""
 
@@ -37,14 +20,6 @@ def told(kind: PostKind, match_ids: Iterable[int]) -> list[Due]:
     return [Due(kind, match_id, is_anew=True) for match_id in match_ids]
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueEvent:
-    """A stored change of a league."""
-
-    news: LeagueNews
-    league: LeagueRecord
-
-
 class Ledger:
     """Keeps leagues. The process of a league's server is the only one that changes it."""
 
@@ -52,7 +27,6 @@ class Ledger:
         self._cache = cache
         self._store = cache.store.leagues
         self._posts = cache.store.posts
-        self._listeners: list[Callable[[LeagueEvent], None]] = []
         self.on_due: Callable[[datetime], None] = lambda _: None
         """Called with a stored time at which something is due, which may be before all others."""
         self.on_posts = cache.on_posts
@@ -60,10 +34,6 @@ class Ledger:
     def now(self) -> datetime:
         """The time."""
         return self._cache.now()
-
-    def subscribe(self, listener: Callable[[LeagueEvent], None]) -> None:
-        """Call ``listener`` with every change from now on; it must not block."""
-        self._listeners.append(listener)
 
     async def get(self, league_id: int, guild_id: int | None = None) -> LeagueRecord:
         """The league as it is stored. Raises ``Refused`` if there is none, or if it is on another server."""
@@ -84,12 +54,13 @@ class Ledger:
         async with self._cache.lock("league", league_id):
             yield await self.get(league_id, guild_id)
 
-    async def change(
-        self, league: LeagueRecord, change: LeagueChange, news: LeagueNews = LeagueNews.CHANGED
-    ) -> LeagueRecord:
-        """Store a change of a league that the caller holds, with what is to be posted about it, and tell of it."""
+    async def change(self, league: LeagueRecord, change: LeagueChange, *, is_posted_anew: bool = False) -> LeagueRecord:
+        """Store a change of a league that the caller holds, with what is to be posted about it.
+
+        The league's post is edited, or ``is_posted_anew``.
+        """
         if all(due.kind is not PostKind.LEAGUE for due in change.posts):
-            change.posts.append(Due(PostKind.LEAGUE, league.id, is_anew=news in _POSTED_ANEW))
+            change.posts.append(Due(PostKind.LEAGUE, league.id, is_anew=is_posted_anew))
         if league.kind is LeagueKind.LEAGUE and change.columns.keys() & _IN_CALENDARS:
             rounds = {league.round, change.columns.get("round", league.round)} - {0}
             change.posts += [Due(PostKind.EVENT, league.id, number) for number in sorted(rounds)]
@@ -100,7 +71,7 @@ class Ledger:
             async with self._cache.rewriting(await self._cache.store.races.tables_of_matches(moved)):
                 pass  # the tables of tries forget that their cards are sealed, or until when they are played
         self._note_due(change)
-        self._tell(LeagueEvent(news, changed))
+        self.on_posts()
         return changed
 
     async def call(self, league: LeagueRecord, tables: Collection[MatchTable]) -> None:
@@ -143,12 +114,3 @@ class Ledger:
         when = change.columns.get("due_at")
         if when is not None:
             self.on_due(when)
-
-    def _tell(self, event: LeagueEvent) -> None:
-        """Tell the listeners. What they are told is stored, so one that fails is logged and the others go on."""
-        self.on_posts()
-        for listener in self._listeners:
-            try:
-                listener(event)
-            except Exception:
-                _log.exception("A listener failed on %s in league %s", event.news, event.league.id)

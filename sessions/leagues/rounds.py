@@ -14,7 +14,7 @@ from db.records import Phase
 from engines.formats import Way
 from engines.texts import say, say_count
 from sessions.leagues import meetings
-from sessions.leagues.ledger import LeagueNews, Ledger, told
+from sessions.leagues.ledger import Ledger, told
 from sessions.leagues.plan import (
     WARNING,
     due_at,
@@ -350,13 +350,13 @@ class Rounds:
         Something is due until the tables are open, so that the next start goes on if the bot stops before.
         """
         if change.columns.get("phase") is LeaguePhase.FINISHED:
-            return await self._ledger.change(league, change, LeagueNews.FINISHED)
+            return await self._ledger.change(league, change, is_posted_anew=True)
         change.columns["due_at"] = self._ledger.now()
         if league.kind is LeagueKind.LEAGUE and Pace(league.pace).has_own_clocks:
             game, zone = self._cache.games[league.game], await self._settings.time_zone(league.guild_id)
             ends_at: datetime = change.columns["round_ends_at"]
             change.new_matches = [meetings.to_be_played(one, game, ends_at, zone) for one in change.new_matches]
-        return await self._ledger.change(league, change, LeagueNews.ROUND_BEGAN)
+        return await self._ledger.change(league, change, is_posted_anew=True)
 
     async def _open_tables(self, league: LeagueRecord) -> None:
         """Open a table for each match that is played now and has none, and call its players there once.
