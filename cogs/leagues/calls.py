@@ -261,7 +261,7 @@ def said_of_meeting(
 
 def _of(match: MatchRecord, numbers: Sequence[int], told: Text) -> Said:
     """The same with who meets: a push shows nothing else that says which match it is."""
-    return Said(numbers, say("{match}: {told}", match=versus(match.numbers), told=told), has_names=True)
+    return Said(numbers, say("{title}: {text}", title=versus(match.numbers), text=told), has_names=True)
 
 
 def _to_agree(match: MatchRecord, now: datetime, renderer: Renderer) -> Text:

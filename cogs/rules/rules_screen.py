@@ -192,7 +192,7 @@ def _pieces(text: str) -> Iterable[str]:
 
 
 STEPS = (
-    say("**/play** opens a table: others **Join**, **Start** deals."),
+    say("**/play** opens a table. Others tap **Join**, then **Start** deals the cards."),
     say("**My hand** shows you your cards and every legal move."),
     say("**More**: rules, log and leaving."),
 )
