@@ -285,7 +285,7 @@ def review_screen(
     if not moves:
         praised = say("None of your moves cost you much. Well played!")
         added_up = say("No single move clearly cost you much, but small losses may have added up.")
-        parts.append(renderer.render(praised if review.lost < LEAST_COST else added_up))
+        parts.append(renderer.render(praised if review.lost is not None and review.lost < LEAST_COST else added_up))
         return finish(layout(REPLAY_COLOUR, *parts))
     parts += ["\n".join(_lines(move, renderer)) for move in moves]
     parts.append(row(*(_way(table, seat, move, renderer) for move in moves)))
@@ -314,8 +314,10 @@ def _summary(review: Review, renderer: Renderer) -> list[str]:
     return lines
 
 
-def _play(lost: float) -> Text:
-    """How well a member played who lost this share of a win by all decisions together."""
+def _play(lost: float | None) -> Text:
+    """How well a member played who lost this share of a win by all decisions together; ``None``: nobody knows."""
+    if lost is None:
+        return say("Your play: the computer had too little time to judge it.")
     if lost < LEAST_COST:
         return say("Your play: hardly a mistake.")
     if lost < SMALL:

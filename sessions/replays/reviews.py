@@ -32,6 +32,8 @@ GAMES = 100
 """How often the deal is played again to see how good it was."""
 LEAST_STAKE = 0.02
 """Where even less hangs on a deal, the match is decided, and figures cannot tell moves apart."""
+LEAST_TRIED = 0.5
+"""The share of the decisions that must have been tried often enough, or nothing is said about the play as a whole."""
 DOUBT = 2.0
 """A move has certainly cost something if its loss is this many times its standard error."""
 MOST_KEPT = 6
@@ -77,7 +79,8 @@ class Review:
 
     ``luck`` is the share of games that equal computers win with the member's cards, and ``even`` what it would be if
     all hands were equal. ``lost`` is the share of a win that all decisions cost, also those that are not listed; in a
-    match of several deals, what those of one deal cost on average. ``looked_at`` of so many ``decisions`` were judged.
+    match of several deals, what those of one deal cost on average. It is ``None`` if too few decisions were looked at
+    long enough. ``looked_at`` of so many ``decisions`` were judged.
     """
 
     moves: tuple[CostlyMove, ...]
@@ -85,7 +88,7 @@ class Review:
     decisions: int
     luck: float
     even: float
-    lost: float = 0.0
+    lost: float | None = None
     best: FineMove | None = None
 
 
@@ -126,7 +129,12 @@ class Judgement:
     def is_clear(self) -> bool:
         """Whether the decision cost something beyond doubt, even if the figures are vague."""
         errors = [error_of(one) for one in self._compared]
-        return self.loss > DOUBT * hypot(*errors) and all(one[2] >= FEW_TRIALS for one in self._compared)
+        return self.loss > DOUBT * hypot(*errors) and self.is_tried
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether what was played and what was best were tried often enough to tell a loss."""
+        return all(one[2] >= FEW_TRIALS for one in self._compared)
 
     @property
     def _compared(self) -> list[StoredConsidered]:
@@ -168,15 +176,16 @@ class JudgedGame:
 
     def review(self) -> Review:
         """What is said about the game."""
-        judged, lost = self.judged, self.lost
+        judged = self.judged
         best = max(judged, key=lambda one: one.lead, default=None)
+        tried = [one for one in judged if one.is_tried]
         return Review(
             moves=tuple(_in_words(self.game, one) for one in self.costliest(MOST)),
             looked_at=len(judged),
             decisions=len(self.decisions),
             luck=self.record.luck,
             even=1 / len(self.game.sides(self.seats)),
-            lost=lost,
+            lost=self.lost if tried and len(tried) >= LEAST_TRIED * len(judged) else None,
             best=_fine(self.game, best) if best is not None and best.lead >= LEAST_COST else None,
         )
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from card_room import ANNA, BEN, CARD_DUEL, CLARA, KNOTWEED, PILES, Room, refused
 
-from db.records import JudgedMove, TableRecord
+from db.records import JudgedMove, ReviewRecord, TableRecord
 from db.store import Store
 from engines import GAMES
 from engines.card_duel.actions import DONE, Done, Pick
@@ -18,12 +18,13 @@ from engines.card_duel.view import CardDuelView
 from engines.knotweed.actions import Play
 from engines.lessons import Step
 from opponents import JUDGES_VERSION, Budget, Considered, Thought, judge
+from opponents.thoughts import FEW_TRIALS
 from sessions.computers.thinking import PRECISION, Thinker
 from sessions.replays import replays, reviews
 from sessions.replays.key_moments import Estimates
 from sessions.replays.mistakes import MOST_ASKED
 from sessions.replays.replays import PastDecision
-from sessions.replays.reviews import LEAST_COST, MOST, Judgement, Review, _costliest, _stored
+from sessions.replays.reviews import LEAST_COST, MOST, JudgedGame, Judgement, Review, _costliest, _stored
 
 search = sys.modules["opponents.search"]
 
@@ -52,6 +53,7 @@ def few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     """In this room computers have no time, so each action is tried as often as it must be."""
     monkeypatch.setattr(search, "ENOUGH", 8)
     monkeypatch.setattr(reviews, "is_sure", lambda one: True)
+    monkeypatch.setattr(reviews, "FEW_TRIALS", 1)
 
 
 async def played_at_random(room: Room, game: str = PILES, options: dict[str, Any] | None = None) -> TableRecord:
@@ -173,6 +175,7 @@ async def test_luck_play_and_the_best_move(room: Room) -> None:
     own, other = [await room.service.reviews.costliest(table.id, user) for user in (ANNA, BEN)]
     assert own.luck + other.luck == pytest.approx(1)
     assert own.even == other.even == 0.5
+    assert own.lost is not None
     assert own.lost >= sum(move.cost for move in own.moves) > 0
     moves = await room.store.games.moves(table.id)
     for review, seat in ((own, 0), (other, 1)):
@@ -212,6 +215,22 @@ def test_a_move_that_clearly_cost_much_is_listed_though_nobody_knows_how_much(
     view: Any = SimpleNamespace()
     judged = Judgement(PastDecision(1, view, "worse"), JudgedMove(1, 1.0, considered))
     assert _costliest([judged], judged.loss) == [judged] * is_listed
+
+
+@pytest.mark.parametrize(("trials", "is_known"), [(24, True), (8, False)])
+def test_who_was_hardly_looked_at_is_not_praised(
+    trials: int, monkeypatch: pytest.MonkeyPatch, *, is_known: bool
+) -> None:
+    """On a slow host the judge tries each action a few times only, so that no loss is beyond doubt."""
+    monkeypatch.setattr(reviews, "is_sure", lambda one: False)
+    monkeypatch.setattr(reviews, "FEW_TRIALS", FEW_TRIALS)
+    considered = (("better", 0.6, trials, 0.2), ("played", 0.5, trials, 0.2))
+    view: Any = SimpleNamespace()
+    decisions = [PastDecision(number, view, "played") for number in (1, 2)]
+    record = ReviewRecord(
+        1, 0, JUDGES_VERSION, 0.5, tuple(JudgedMove(one.number, 1.0, considered) for one in decisions)
+    )
+    assert (JudgedGame(GAMES["card_duel"], 2, record, decisions, 1).review().lost is not None) == is_known
 
 
 async def test_a_mistake_is_asked_until_it_is_found(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,12 +31,13 @@ def read(**found: Any) -> str:
         ),
         (0.38, ["Your play: mistakes that cost you a good part of your chances."]),
         (1.4, ["Your play: mistakes that can decide a game."]),
+        (None, ["Your play: the computer had too little time to judge it.", "No single move clearly cost you much"]),
     ],
 )
-def test_praise_needs_a_small_sum(lost: float, told: list[str]) -> None:
+def test_praise_needs_a_small_sum(lost: float | None, told: list[str]) -> None:
     shown = read(lost=lost)
     assert all(sentence in shown for sentence in told)
-    assert ("Well played" in shown) == (lost < 0.08)
+    assert ("Well played" in shown) == (lost is not None and lost < 0.08)
     assert "% of a win" not in shown
 
 
