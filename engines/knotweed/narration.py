@@ -5,7 +5,7 @@ from engines.contract import Event
 from engines.kit.narration import teller
 from engines.kit.wording import names
 from engines.knotweed import events
-from engines.knotweed.events import Passed, PilesOpened, Played, Took, TookNothing, TookUnseen
+from engines.knotweed.events import Passed, PilesOpened, Played, Pruned, Took, TookNothing, TookUnseen
 from engines.knotweed.words import why_over
 from engines.texts import Player, Text, cards, say, say_count
 
@@ -125,6 +125,8 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
             return Part(seat, seat, (say("passed"),))
         case Took(seat, drawn):
             return Part(seat, seat, (say("{cards} drawn", cards=cards(drawn)),), closes=True)
+        case Pruned(seat, pile, top):
+            return Part(seat, seat, (say("pile {number} discarded ({card})", number=pile, card=cards([top])),))
         case TookUnseen() | PilesOpened() | TookNothing():
             return NOTHING
         case _:

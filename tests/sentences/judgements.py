@@ -115,6 +115,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         # A beat.
         "{cards} → {top} on pile {number}",
         "passed",
+        "pile {number} discarded ({card})",
         # Names.
         "Draw pile",
         "Draw",
