@@ -116,7 +116,7 @@ def match_begins(language: str) -> Ping:
 
 def of_match(told: Text, language: str) -> Ping:
     """What ann is told about a match."""
-    said = say("{match}: {told}", match=versus([0, 1]), told=told)
+    said = say("{title}: {text}", title=versus([0, 1]), text=told)
     return mention([100], reader(language).render(said))
 
 
