@@ -16,7 +16,7 @@ from engines.testing.play import play
 from engines.testing.positions import check_cards, check_plays_on, first_difference, written_and_read
 from engines.testing.questions import check_question
 from engines.texts import Text, cards, say
-from engines.three_piles import events
+from engines.three_piles import events, positions
 from engines.three_piles.actions import Action, Draw
 from engines.three_piles.game import ThreePiles
 from engines.three_piles.options import Options
@@ -43,7 +43,7 @@ class Planted(ThreePiles):
         return self._planted(super().deal(seats=seats, seed=seed, options=options))
 
     def position(self, document: Mapping[str, Any]) -> ThreePilesState:
-        return self._planted(super().position(document))
+        return self._planted(positions.read(self, document))
 
     def _planted(self, state: ThreePilesState) -> ThreePilesState:
         state.__class__ = self.kind
@@ -339,7 +339,7 @@ class Careless(Planted):
     chance = Random(1)
 
     def sample(self, view: ThreePilesView, rng: Random) -> ThreePilesState:
-        return super().sample(view, self.chance)
+        return positions.sample(self, view, self.chance)
 
 
 def test_sampling_that_ignores_the_given_random_source() -> None:
