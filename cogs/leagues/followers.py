@@ -50,32 +50,40 @@ class LeagueFollowers:
 
         What somebody has deleted there stays deleted.
         """
-        guild, posts = self._client.get_guild(post.guild_id), self._service.posts
+        guild = self._client.get_guild(post.guild_id)
         rights = guild.me.guild_permissions if guild is not None else discord.Permissions.none()
         if guild is not None and (rights.create_events or rights.manage_events):
-            league = await self._service.league_ledger.get(post.subject)
-            ends_at = league.round_ends_at if league.phase.is_played and league.round == post.part else None
-            renderer = (await public_renderer(self._renderers, league)).plain
-            told = say("{league}: {round}", league=plain_name(league.name), round=round_name(league))
-            name = clip(renderer.render(told), NAME_LIMIT)
-            events = await guild.fetch_scheduled_events(with_counts=False)
-            own = [event for event in events if event.creator_id == guild.me.id and event.name == name]
-            if post.message_id is not None or ends_at is None:
-                own = [event for event in events if event.id == post.message_id]
-            event = own[0] if own else None  # perhaps of an earlier attempt, of which nobody heard
-            if event is not None and ends_at is None:
-                await event.delete()
-            elif event is not None and event.end_time != ends_at and ends_at is not None:
-                await event.edit(end_time=ends_at)
-            elif event is None and ends_at is not None and post.message_id is None:
-                event = await self._new_event(guild, league, name, ends_at)
-            if event is not None and ends_at is not None:
-                await posts.shown(post, league.channel_id, event.id, is_open=False)
-                post = replace(post, message_id=event.id)
+            post = await self._entered(guild, post)
         if post.message_id is None:
-            await posts.drop(post)
+            await self._service.posts.drop(post)
         else:
-            await posts.settle(post, is_open=False)
+            await self._service.posts.settle(post, is_open=False)
+
+    async def _entered(self, guild: discord.Guild, post: PostRecord) -> PostRecord:
+        """The post with the event that now stands for the round, if there is one."""
+        league = await self._service.league_ledger.get(post.subject)
+        ends_at = league.round_ends_at if league.phase.is_played and league.round == post.part else None
+        renderer = (await public_renderer(self._renderers, league)).plain
+        told = say("{league}: {round}", league=plain_name(league.name), round=round_name(league))
+        name = clip(renderer.render(told), NAME_LIMIT)
+        events = await guild.fetch_scheduled_events(with_counts=False)
+        if post.message_id is None and ends_at is not None:  # perhaps an earlier attempt, of which nobody heard
+            events = [event for event in events if event.creator_id == guild.me.id and event.name == name]
+        else:
+            events = [event for event in events if event.id == post.message_id]
+        event = events[0] if events else None
+        if ends_at is None:
+            if event is not None:
+                await event.delete()
+            return post
+        if event is not None and event.end_time != ends_at:
+            await event.edit(end_time=ends_at)
+        elif event is None and post.message_id is None:
+            event = await self._new_event(guild, league, name, ends_at)
+        if event is None:
+            return post
+        await self._service.posts.shown(post, league.channel_id, event.id, is_open=False)
+        return replace(post, message_id=event.id)
 
     async def _new_event(
         self, guild: discord.Guild, league: LeagueRecord, name: str, ends_at: datetime
