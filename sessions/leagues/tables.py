@@ -70,13 +70,13 @@ class MatchTables:
         return (await self.of([match_id]))[match_id]
 
     async def open(self, league: LeagueRecord, match: MatchRecord, tables: Sequence[MatchTable]) -> bool:
-        """Open a table for a match that has none and deal; ``tables`` are those that it has had.
+        """Open a table for a match that has none and may have another; deal. ``tables`` are those that it has had.
 
         If the bot has stopped between the two, the table is there, and only the deal is missing. Returns whether
         there is a new game.
         """
         waiting = next((table.table_id for table in tables if table.phase is Phase.LOBBY), None)
-        if any(table.phase in (Phase.PLAYING, Phase.FINISHED) for table in tables):
+        if is_closed(tables) or any(table.phase in (Phase.PLAYING, Phase.FINISHED) for table in tables):
             return False
         first, *others = [league.entry(number).user_id for number in seating(match)]
         game = self._cache.games[league.game]
