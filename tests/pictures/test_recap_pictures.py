@@ -38,7 +38,7 @@ def size_of(recap: RecapPicture) -> tuple[int, int]:
     return Image.open(io.BytesIO(draw_recap(recap))).size
 
 
-@pytest.mark.parametrize("left_out", product([True, False], repeat=4))
+@pytest.mark.parametrize("left_out", [*product([True, False], repeat=4)])
 def test_what_is_not_known_is_left_out(left_out: tuple[bool, ...]) -> None:
     parts = ("upset", "streak", "comeback", "puzzle")
     shown = replace(FULL, **{part: None for part, gone in zip(parts, left_out, strict=True) if gone})

@@ -32,7 +32,7 @@ def steps() -> Iterator[tuple[str, str, int]]:
             yield from ((key, lesson.key, number) for number, step in enumerate(lesson.steps) if step.accepted)
 
 
-@pytest.mark.parametrize(("key", "name", "number"), steps())
+@pytest.mark.parametrize(("key", "name", "number"), [*steps()])
 def test_the_move_that_a_step_teaches_has_a_button(key: str, name: str, number: int) -> None:
     game = GAMES[key]
     (lesson,) = [lesson for lesson in game.lessons if lesson.key == name]
