@@ -84,6 +84,8 @@ class HonourFeature(Feature):
         context.handlers.add(HonourMenu, self.on_choice)
         context.service.occasions.on(Kind.HONOURS, self._begin)
         self._giving: CoalescingTasks[int] = CoalescingTasks(self._give, context.service.sleep, RETRY_SECONDS)
+        self._taking: CoalescingTasks[int] = CoalescingTasks(self._take, context.service.sleep, RETRY_SECONDS)
+        context.service.privacy.on_deletion(self._taking.request)
 
     async def on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
         """Show which roles are chosen."""
@@ -106,12 +108,18 @@ class HonourFeature(Feature):
 
     async def cog_unload(self) -> None:
         """Stop giving. The next midnight goes on."""
+        await self._taking.close()
         await self._giving.close()
 
     async def _begin(self, guild_id: int, _due: datetime) -> Happened:
         """It is midnight on a server. It may take a while, in which no other server waits for this one."""
         self._giving.request(guild_id)
         return Happened()
+
+    async def _take(self, user_id: int) -> None:
+        """Give the roles anew wherever a member has one whose data has been deleted."""
+        for guild_id, _ in await self.service.honours.given_to(user_id):
+            self._giving.request(guild_id)
 
     async def _give(self, guild_id: int) -> None:
         """Give the roles to all who deserve them, also to those who have lost theirs, and take them from all others."""

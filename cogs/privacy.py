@@ -13,7 +13,6 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, row, rule
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import send_file, show, show_in_place
-from cogs.shared.roles import take_all
 from engines.texts import Text, say
 
 
@@ -157,10 +156,7 @@ class PrivacyFeature(Feature):
 
     async def on_delete(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         """Delete everything."""
-        user_id = interaction.user.id
-        roles = await self.service.honours.given_to(user_id)
-        await self.service.privacy.delete(user_id)
-        await take_all(interaction.client, roles, user_id)
+        await self.service.privacy.delete(interaction.user.id)
         answer = say("Your data has been deleted. If you use this bot again, you start from scratch.")
         await self.answer(interaction, answer)
 

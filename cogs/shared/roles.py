@@ -1,27 +1,15 @@
 """Members of a server: who is one, and which roles they are given."""
 
 import logging
-from collections.abc import Iterable
 
 import discord
 
-from cogs.shared.responses import REQUEST_ERRORS, UNKNOWN_MEMBER, UNKNOWN_USER
+from cogs.shared.responses import UNKNOWN_MEMBER, UNKNOWN_USER
 
 _log = logging.getLogger(__name__)
 
 REASON = "Cardroom: /settings, roles for the best"
 """What the server's audit log says."""
-
-
-async def take_all(client: discord.Client, given: Iterable[tuple[int, int]], user_id: int) -> None:
-    """Take these roles, each with its server, from a member whose data is to be deleted."""
-    for guild_id, role_id in given:
-        guild = client.get_guild(guild_id)
-        if guild is not None:
-            try:
-                await change_role(guild, role_id, user_id, gives=False)
-            except REQUEST_ERRORS as error:
-                _log.info("A role of server %s could not be taken: %s", guild_id, error)
 
 
 async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None:
