@@ -2,20 +2,17 @@
 
     python -m benchmarks.opponents                                   every game: easy, normal and hard
     python -m benchmarks.opponents counter --games 400 --pairs normal-easy
-    python -m benchmarks.opponents knotweed --growth 100 300 1000    how simulations improve hard
     python -m benchmarks.opponents --pairs hard-ismcts --seconds 0.1  against OpenSpiel's search
-    python -m benchmarks.opponents --pairs hard-hard@9609fcc --seconds 0.1 --sprt 0.6   against an earlier revision
+    python -m benchmarks.opponents --pairs hard-hard@9609fcc --seconds 0.1   against an earlier revision
 
 Prints a Markdown table. One player of the first kind plays against a field of the second, and every deal is played
 once with that player in each seat. A win shared by n players counts 1/n. An equal player would get the fair share,
-1 / seats. The error is twice the standard error over deals. With ``--sprt`` a contest ends as soon as a sequential
-probability ratio test (errors of 5 %) tells the fair share from the given one; ``--hard-games`` is then the most.
+1 / seats. The error is twice the standard error over deals.
 
 ``beginner`` plays by a rule of thumb (``benchmarks.beginners``); ``master`` has five times as long as ``hard``.
-``seer`` is a hard player who sees all cards: a ceiling, for measuring alone. ``level@revision`` is a player of another
-git revision. ``ismcts`` is OpenSpiel's Python ISMCTSBot with random playouts on the same engines, ``ismcts10`` the same
-with ten times the time. They need the package open_spiel and ``--seconds``, the time that players have for each
-decision. Seconds are processor time, so that a busy machine is fair to both players.
+``level@revision`` is a player of another git revision. ``ismcts`` is OpenSpiel's Python ISMCTSBot with random playouts
+on the same engines. It needs the package open_spiel and ``--seconds``, the time that players have for each decision.
+Seconds are processor time, so that a busy machine is fair to both players.
 """
 
 import argparse
@@ -23,14 +20,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from math import log, log10, sqrt
 from pathlib import Path
 from random import Random
 from statistics import mean, variance
 from tempfile import TemporaryDirectory
-from types import SimpleNamespace
 from typing import Any
 
 from benchmarks import beginners
@@ -41,15 +37,10 @@ from opponents import Budget, Level, choose
 
 RANDOM = "random"
 BEGINNER = "beginner"
-SEER = "seer"
 ISMCTS = "ismcts"
-LONGER = 10
-"""How much longer ``ismcts10`` thinks."""
 UNLIMITED = 10**9
 """More simulations than any player makes, so only the clock counts."""
 PAIRS = ("easy-random", "normal-easy", "normal-random", "hard-normal")
-CERTAIN = log(0.95 / 0.05)
-"""The logarithm of the odds at which a sequential test stops."""
 PSEUDO_SHARES = 2
 """Deals added to those played when their variance is estimated, so that a few equal results prove nothing."""
 
@@ -61,7 +52,7 @@ class Contest:
     """One player of the kind ``one`` against players of the kind ``field``.
 
     Thinkers have ``seconds`` for each decision or, if that is ``None``, a number of ``simulations``. ``trees`` is the
-    folder with the earlier revisions, ``aim`` the share of wins that a sequential test tells from the fair share.
+    folder with the earlier revisions.
     """
 
     key: str
@@ -72,12 +63,11 @@ class Contest:
     simulations: int
     seconds: float | None
     trees: Path
-    aim: float | None
 
     @property
     def thinks(self) -> bool:
         """Whether a player has a budget for each decision."""
-        return any(kind.startswith((Level.HARD, Level.MASTER, SEER, ISMCTS)) for kind in (self.one, self.field))
+        return any(kind.startswith((Level.HARD, Level.MASTER, ISMCTS)) for kind in (self.one, self.field))
 
     @property
     def budget(self) -> str:
@@ -111,12 +101,6 @@ class Result:
         points = 400 * log10(share * (self.seats - 1) / (1 - share))
         slope = 400 / log(10) / (share * (1 - share))
         return f"{points:+.0f} ± {slope * self.error:.0f}"
-
-    def is_decided(self, aim: float) -> bool:
-        """Whether a generalized sequential probability ratio test tells the fair share from ``aim``."""
-        fair = 1 / self.seats
-        ratio = len(self.shares) * (aim - fair) * (2 * self.share - aim - fair) / (2 * self._variance)
-        return len(self.shares) >= PSEUDO_SHARES and abs(ratio) >= CERTAIN
 
     @property
     def _variance(self) -> float:
@@ -163,15 +147,14 @@ def _chooser(kind: str, contest: Contest, rng: Random) -> Chooser:
         return lambda state, seat: rng.choice(state.view(seat).actions())
     if kind == BEGINNER:
         return lambda state, seat: beginners.choose(state, seat, rng)
-    if kind.startswith(ISMCTS):
+    if kind == ISMCTS:
         from benchmarks.openspiel_bot import Opponent  # imported here because few machines have it
 
         assert seconds is not None
-        longer = seconds * (1 if kind == ISMCTS else LONGER)
         opponent = Opponent(contest.key, contest.seats, rng.randrange(2**32), clock)
-        return lambda state, seat: opponent.choose(state, clock() + longer)
+        return lambda state, seat: opponent.choose(state, clock() + seconds)
     level, _, revision = kind.partition("@")
-    patience = 1 if level == SEER else max(Level(level).patience, 1)
+    patience = max(Level(level).patience, 1)
     simulations, limit = contest.simulations * patience, None if seconds is None else seconds * patience
     if revision:
         rival = _rival(contest.trees / revision)
@@ -180,27 +163,12 @@ def _chooser(kind: str, contest: Contest, rng: Random) -> Chooser:
     def budget() -> Budget:
         return Budget(simulations) if limit is None else Budget(UNLIMITED, clock, clock() + limit)
 
-    if level == SEER:
-        return lambda state, seat: choose(_seen(state), state.view(seat), Level.HARD, rng, budget()).action
     return lambda state, seat: choose(state.game, state.view(seat), Level(level), rng, budget()).action
 
 
-def _seen(state: State[Any]) -> Any:
-    """The game with the real position in place of sampled ones, for a player who sees all cards."""
-    return SimpleNamespace(key=state.game.key, sample=lambda view, rng: state.clone())
-
-
 def measure(contest: Contest, pool: ProcessPoolExecutor) -> Result:
-    """Play the deals until all are played or, in a sequential test, the result is clear."""
-    result = Result([], contest.seats)
-    games = [pool.submit(play, contest, deal) for deal in range(contest.deals)]
-    for game in games:
-        result.shares.append(game.result())
-        if contest.aim is not None and result.is_decided(contest.aim):
-            break
-    for game in games:
-        game.cancel()
-    return result
+    """Play all deals."""
+    return Result(list(pool.map(partial(play, contest), range(contest.deals))), contest.seats)
 
 
 def contests(arguments: argparse.Namespace, trees: Path) -> Iterator[Contest]:
@@ -209,13 +177,9 @@ def contests(arguments: argparse.Namespace, trees: Path) -> Iterator[Contest]:
         seats = arguments.seats or GAMES[key].seats[0]
         for pair in arguments.pairs:
             one, field = pair.split("-")
-            contest = Contest(
-                key, seats, one, field, 0, arguments.simulations, arguments.seconds, trees, arguments.sprt
-            )
+            contest = Contest(key, seats, one, field, 0, arguments.simulations, arguments.seconds, trees)
             games = arguments.hard_games if contest.thinks else arguments.games
-            contest = replace(contest, deals=max(games // seats, 1))
-            for simulations in (contest.thinks and arguments.growth) or [arguments.simulations]:
-                yield replace(contest, simulations=simulations)
+            yield replace(contest, deals=max(games // seats, 1))
 
 
 def parse() -> argparse.Namespace:
@@ -227,15 +191,11 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--hard-games", type=int, default=100, help="games in each contest with hard (100)")
     parser.add_argument("--seats", type=int, help="number of players (the smallest that the game allows)")
     parser.add_argument("--simulations", type=int, default=300, help="simulations for each decision of hard (300)")
-    parser.add_argument("--growth", nargs="+", type=int, help="numbers of simulations to compare")
     parser.add_argument("--seconds", type=float, help="seconds for each decision, instead of simulations")
-    parser.add_argument("--sprt", type=float, help="stop when the share is clearly nearer to this or to the fair one")
     parser.add_argument("--processes", type=int, default=1, help="processes that play in parallel (1)")
     arguments = parser.parse_args()
     if unknown := set(arguments.games_named).difference(GAMES):
         parser.error(f"unknown game: {', '.join(sorted(unknown))}")
-    if arguments.seconds and arguments.growth:
-        parser.error("--seconds and --growth exclude each other")
     if any(ISMCTS in pair for pair in arguments.pairs):
         if not arguments.seconds:
             parser.error(f"{ISMCTS} needs --seconds")

@@ -1,23 +1,20 @@
-"""How often *My costliest moves* names a silly move that was planted in a game; with options, other questions.
+"""How often *My costliest moves* names a silly move that was planted in a game; with ``--reasons``, another question.
 
     python -m benchmarks.review                      25 games of each kind
     python -m benchmarks.review three_piles --games 50
     python -m benchmarks.review --reasons 40         how often reasons tell a move from the next best, in 40 decisions
-    python -m benchmarks.review --figures 40         how many figures are within 5 points of a search of 3,000 games
 
 Normal computers play. Once, from a random moment on, seat 0 plays the worst of its actions instead (by 60 games played
 on), as soon as a long search says that this costs at least a fifth of a win. A game in which that never happens is
 not counted. Prints a Markdown table.
 
 With ``--reasons``, decisions are counted whose two best actions differ by more than 3 points; without a sentence that
-is true of the better one alone, a decision counts as failed. With ``--figures``, hints are compared with a long search.
+is true of the better one alone, a decision counts as failed.
 """
 
 import argparse
 import asyncio
-import time
 from collections.abc import Callable, Iterator
-from functools import partial
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -30,7 +27,7 @@ from opponents.policies import policy_of
 from opponents.policies.base import settled
 from opponents.reasons import REASONS, telling
 from opponents.reasons.base import CLOSE
-from sessions.computers.thinking import MOST_TRIALS, PRECISION, Thinker
+from sessions.computers.thinking import Thinker
 from sessions.replays.replays import PastDecision
 from sessions.replays.reviews import JudgedGame, Reviews
 
@@ -38,10 +35,10 @@ SILLY = 0.2
 """The share of a win that a planted move costs at least."""
 FIRST_LOOK, LONG_SEARCH = 60, 3000
 """How many games are played on to find the worst action, and to be sure of what it costs."""
-SHORT_SEARCH, LEAST_KNOWN = 600, 300
-"""How many games are played on to rank actions, and in how many of a long search an action is known well."""
-A_GAME, WITHIN = 4, 0.05
-"""How many decisions are taken from a game, and by how much figures may differ."""
+SHORT_SEARCH = 600
+"""How many games are played on to rank actions."""
+A_GAME = 4
+"""How many decisions are taken from a game."""
 MOST_ACTIONS = 40
 """Of more actions than this, so many are tried."""
 
@@ -145,24 +142,6 @@ def told_apart(game: Game[Any], count: int) -> tuple[int, int]:
     return differ, told
 
 
-def figures(game: Game[Any], count: int) -> tuple[int, int]:
-    """Of so many decisions, how many figures are shown, and how many of these a long search confirms to 5 points."""
-    shown = right = 0
-    for number, view in enumerate(_positions(game, count)):
-        thought = judge(game, view, f"hint {number}", Budget(MOST_TRIALS, time.process_time, _a_second(), PRECISION))
-        long = judge(game, view, f"long {number}", Budget(LONG_SEARCH), thought.action)
-        known = {one.action: one for one in long.considered}
-        for one in thought.considered:
-            if one.is_sure and one.action in known and known[one.action].visits >= LEAST_KNOWN:
-                shown += 1
-                right += abs(one.estimate - known[one.action].estimate) <= WITHIN
-    return shown, right
-
-
-def _a_second() -> float:
-    return time.process_time() + 1.0
-
-
 async def measure(game: Game[Any], games: int) -> tuple[int, int]:
     """In how many games a silly move was planted, and in how many of them it is named."""
     total = named = 0
@@ -185,23 +164,16 @@ def main() -> None:
     parser.add_argument("games_named", nargs="*", choices=[*GAMES, []], metavar="game", help="which games")
     parser.add_argument("--games", type=int, default=25, help="games of each kind (25)")
     parser.add_argument("--reasons", type=int, default=0, help="count reasons in so many decisions of each game")
-    parser.add_argument("--figures", type=int, default=0, help="compare figures of so many decisions of each game")
     arguments = parser.parse_args()
-    measures = {
-        "decisions that differ | told apart": arguments.reasons and partial(told_apart, count=arguments.reasons),
-        "figures | within 5 points": arguments.figures and partial(figures, count=arguments.figures),
-    }
-    for heading, measure_of in measures.items():
-        if measure_of:
-            print(f"| game | {heading} |\n|---|--:|--:|")
-            for key in arguments.games_named or GAMES:
-                print(f"| {GAMES[key].name} | {' | '.join(map(str, measure_of(GAMES[key])))} |", flush=True)
-    if any(measures.values()):
-        return
-    print("| game | silly moves | named |\n|---|--:|--:|")
+    headings = "decisions that differ | told apart" if arguments.reasons else "silly moves | named"
+    print(f"| game | {headings} |\n|---|--:|--:|")
     for key in arguments.games_named or GAMES:
-        total, named = asyncio.run(measure(GAMES[key], arguments.games))
-        print(f"| {GAMES[key].name} | {total} | {named} |", flush=True)
+        game = GAMES[key]
+        if arguments.reasons:
+            total, found = told_apart(game, arguments.reasons)
+        else:
+            total, found = asyncio.run(measure(game, arguments.games))
+        print(f"| {game.name} | {total} | {found} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 
 Most tables are closed in the middle of the game, some are played to the end, some are left by their players, whose
 time runs out, some never start. Time jumps ahead when the bot has nothing to do. Answers are measured in real
-time. Prints a line for each day; ``--objects`` adds what there is most of.
+time. Prints a line for each day.
 """
 
 import argparse
@@ -227,7 +227,7 @@ async def measure(options: argparse.Namespace) -> None:
         bot = Cardroom(
             await Store.open(address_of(path)),
             compute=compute,
-            draw_tables=options.pictures,
+            draw_tables=False,
             draw=asyncio.to_thread,
             heartbeat=HEARTBEAT,
         )
@@ -246,10 +246,6 @@ async def measure(options: argparse.Namespace) -> None:
         await week.end()
         await asyncio.sleep(HOUR)
         print(line(options.hours / 24, week, bot, path))
-        if options.objects:
-            print(sizes(bot))
-            for kind, count in Counter(type(one).__name__ for one in gc.get_objects()).most_common(25):
-                print(f"{count:8,} {kind}")
         await bot.close()
 
 
@@ -259,8 +255,6 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=7 * 24, help="how long it is (default: 168)")
     parser.add_argument("--every", type=float, default=24, help="after how many hours to look (default: 24)")
     parser.add_argument("--per-hour", type=float, default=20, help="how many tables are opened an hour (default: 20)")
-    parser.add_argument("--pictures", action="store_true", help="tables are pictures, which takes twice as long")
-    parser.add_argument("--objects", action="store_true", help="say what there is most of in the end")
     options = parser.parse_args()
     logging.basicConfig(level=logging.WARNING)
     simulated_time.run(lambda: measure(options))
