@@ -7,53 +7,28 @@ from sqlalchemy import Connection, Select, bindparam, delete, exists, select, un
 
 from db.drivers.statements import execute, insert, rows, scalars
 from db.hosting import server_key
-from db.schema import competitions
-from db.schema.tables import (
-    cast_votes,
-    clocks,
-    departures,
-    folded_games,
-    followers,
-    guests,
-    is_open,
-    moves,
-    notes,
-    pings,
-    plans,
-    results,
-    reviews,
-    seats,
-    subscribers,
-    tables,
-    take_backs,
-    thoughts,
-    votes,
-)
-from db.schema.upkeep import occasions, posts, roles_given
+from db.schema import competitions, upkeep
+from db.schema.columns import metadata
+from db.schema.tables import departures, is_open, notes, subscribers, tables
 from db.stored import Stored, rewrite
 
-PARTS_OF_TABLES = (
-    competitions.mistakes,
-    reviews,
-    thoughts,
-    moves,
-    clocks,
-    results,
-    pings,
-    followers,
-    guests,
-    cast_votes,
-    votes,
-    take_backs,
-    plans,
-    competitions.puzzle_answers,
-    competitions.puzzles,
-    folded_games,
-    seats,
-    competitions.daily_games,
-    competitions.tries,
-)
+PARTS_OF_TABLES = tuple(table for table in reversed(metadata.sorted_tables) if "table_id" in table.c)
 """What belongs to a table; those that others refer to come last."""
+PARTS_OF_SERVERS = (
+    competitions.leagues,
+    competitions.standings,
+    competitions.season_lines,
+    competitions.daily_days,
+    competitions.daily_secrets,
+    competitions.deals,
+    competitions.cups,
+    upkeep.occasions,
+    upkeep.roles_given,
+    upkeep.posts,
+    subscribers,
+    departures,
+)
+"""What belongs to a server that has no tables any more, and the note that the bot has left it."""
 
 
 def _tables_of(guild_id: int) -> Select[int]:
@@ -73,26 +48,14 @@ def _delete_tables(connection: Connection, guild_id: int, table_ids: Collection[
 def _delete_rest(connection: Connection, guild_id: int) -> None:
     if not _has_left(connection, guild_id):
         return
-    _delete_leagues(connection, guild_id)
-    for part in (
-        competitions.standings,
-        competitions.season_lines,
-        occasions,
-        roles_given,
-        subscribers,
-        competitions.daily_days,
-        competitions.daily_secrets,
-        competitions.deals,
-        competitions.cups,
-        posts,
-        departures,
-    ):
+    _delete_parts_of_leagues(connection, guild_id)
+    for part in PARTS_OF_SERVERS:
         connection.execute(delete(part).where(part.c.guild_id == guild_id))
     own = notes.c.key.endswith(server_key("", guild_id), autoescape=True)
     connection.execute(delete(notes).where(own))
 
 
-def _delete_leagues(connection: Connection, guild_id: int) -> None:
+def _delete_parts_of_leagues(connection: Connection, guild_id: int) -> None:
     own = select(competitions.leagues.c.id).where(competitions.leagues.c.guild_id == guild_id)
     matches = select(competitions.league_matches.c.id).where(competitions.league_matches.c.league_id.in_(own))
     connection.execute(
@@ -100,7 +63,6 @@ def _delete_leagues(connection: Connection, guild_id: int) -> None:
     )
     for part in (competitions.league_matches, competitions.league_entries, competitions.league_deeds):
         connection.execute(delete(part).where(part.c.league_id.in_(own)))
-    connection.execute(delete(competitions.leagues).where(competitions.leagues.c.guild_id == guild_id))
 
 
 def _has_left(connection: Connection, guild_id: int) -> bool:
