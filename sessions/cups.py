@@ -21,8 +21,6 @@ from sessions.tables.cache import TableCache
 
 FEWEST_DEALS, MOST_DEALS = 4, 8
 MOST_DAYS = 14
-MOST_OPEN = 5
-"""How many cups a server can have at the same time."""
 LONGEST_NAME = 32
 
 NO_CUP = say("This cup is not known here.")
@@ -93,10 +91,6 @@ class Cups:
             for other in others:
                 if look(other.name) == look(name):
                     return await self._moved(other, user_id, channel_id, is_shown)
-            if len(others) >= MOST_OPEN:
-                raise Refused(
-                    say("This server has {count} cups that are not over, and cannot have more.", count=len(others))
-                )
             zone = await self._settings.time_zone(guild_id)
             # In the zone's time, so that a cup ends at the time of day at which it began.
             ends_at = (self._cache.now().astimezone(zone) + timedelta(days=days)).astimezone(UTC)

@@ -283,8 +283,8 @@ def _season_parts(board: SeasonBoard, user_id: int | None, renderer: Renderer) -
 
 
 _SEASON_RULE = say(
-    "Each rated game among members that you win gives you 1 point for each player behind you. Lost games give nothing. "
-    "Your best 20 games count."
+    "Each rated game among members that you win gives you 1 point for each player behind you; those who left count as "
+    "one. Lost games give nothing. Your best 20 games count."
 )
 
 

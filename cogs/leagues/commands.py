@@ -29,7 +29,7 @@ from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.permissions import ON_SERVERS, may_manage, require_permissions
 from cogs.shared.rendering import clip
 from cogs.shared.responses import send_file, show, show_in_place
-from db.league_records import LeagueRecord
+from db.league_records import LeaguePhase, LeagueRecord
 from db.posts import PostKind
 from engines.texts import say
 from sessions.leagues.sign_up import LONGEST_NAME, NewLeague
@@ -52,8 +52,8 @@ def league_group(*commands: app_commands.Command[Any, ..., Any]) -> app_commands
 MOST_ROUNDS, MOST_MINUTES = 12, 180
 EACH_TABLE, SAME_CARDS = "each", "same"
 """How the cards of an evening are dealt."""
-MOST_FINISHED = 10
-"""How many of the latest leagues that are over a list has."""
+MOST_LISTED = 5
+"""How many leagues that are equally far a list has, the latest ones."""
 SHORT_ROUND = 30
 """In rounds of at most so many minutes, a turn takes one minute."""
 
@@ -131,9 +131,12 @@ class LeagueCommands(Feature):
         async def leagues(interaction: discord.Interaction[Any]) -> None:
             assert interaction.guild_id is not None
             ledger, posts = self.service.league_ledger, self.service.posts
-            found = await ledger.open_on(interaction.guild_id)
-            found += await ledger.finished_on(interaction.guild_id, MOST_FINISHED)
-            places = {league.id: await posts.find(PostKind.LEAGUE, league.id) for league in found}
+            found = [*reversed(await ledger.open_on(interaction.guild_id))]
+            found += await ledger.finished_on(interaction.guild_id, MOST_LISTED)
+            listed: list[LeagueRecord] = []
+            for phase in LeaguePhase:
+                listed += [league for league in found if league.phase is phase][:MOST_LISTED]
+            places = {league.id: await posts.find(PostKind.LEAGUE, league.id) for league in listed}
             renderer = self.renderers.without_names(interaction)
             await show(interaction, list_screen(found, places, self.games, renderer))
 

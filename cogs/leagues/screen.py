@@ -132,7 +132,7 @@ def list_screen(
     games: Mapping[str, Game[Any]],
     renderer: Renderer,
 ) -> ui.LayoutView:
-    """The leagues of a server by how far they are, each with a link to its post."""
+    """The leagues of a server by how far they are: those of ``posts`` with a link to it, and how many others."""
     headings = {
         LeaguePhase.SIGN_UP: say("Open for sign-up"),
         LeaguePhase.ROUNDS: say("Being played"),
@@ -142,8 +142,9 @@ def list_screen(
     parts: Parts = []
     for phase, heading in headings.items():
         lines = [f"**{renderer.render(heading)}**"]
-        for league in leagues:
-            if league.phase is phase:
+        here = [league for league in leagues if league.phase is phase]
+        for league in here:
+            if league.id in posts:
                 game = games.get(league.game)
                 told = [safe_name(league.name), *map(renderer.render, season_of(league))]
                 told += [game.name if game else league.game, *map(renderer.render, _progress(league))]
@@ -152,7 +153,9 @@ def list_screen(
                     link = f"https://discord.com/channels/{league.guild_id}/{post.channel_id}/{post.message_id}"
                     told.append(f"[{to_post}]({link})")
                 lines.append(" · ".join(told))
-        if lines[1:]:
+        if more := len(here) - len(lines[1:]):
+            lines.append(renderer.render(say_count("and one more league", "and {count} more leagues", more)))
+        if here:
             parts.append("\n".join(lines))
     nothing = say("There is no league here yet. /league create opens one.")
     return finish(layout(LEADERBOARD_COLOUR, *(parts or [renderer.render(nothing)])))

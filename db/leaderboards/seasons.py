@@ -1,6 +1,7 @@
 """Counts the points of a season, and finds who has scored most.
 
-Who wins a rated game among members has a point for each player behind them. Lost games give none, so that nobody gets
+Who wins a rated game among members has a point for each player behind them; those who have left count as one, so that
+nobody gets ahead by games that all others resign. Lost games give none, so that nobody gets
 ahead by losing often, and only the best games count. Seasons are numbered: four times the year, and 0 to 3 more.
 """
 
@@ -108,11 +109,16 @@ def best_points(games: Iterable[Sequence[Row[Any]]], user_id: int) -> list[int]:
 
 
 def _points(players: Sequence[Row[Any]], user_id: int) -> int:
-    """How many players a member has beaten, if they have won among members and stayed to the end."""
+    """How many players a member has beaten, if they have won among members and stayed to the end.
+
+    All who have left count as one.
+    """
     mine = next((row for row in players if row.user_id == user_id and row.computer is None), None)
     if mine is None or not mine.won or any(row.user_id is None for row in players):
         return 0
-    return sum(row.place > mine.place for row in players)
+    behind = [row for row in players if row.place > mine.place]
+    stayed = [row for row in behind if row.computer is None]
+    return len(stayed) + (len(stayed) < len(behind))
 
 
 def season_page(

@@ -81,9 +81,15 @@ class Deadlines:
             await self._cache.retime(entry, None, changed.values(), deadline)
 
     async def _abandon(self, entry: CachedTable, live: LiveGame) -> None:
-        """End a game that nobody plays any more. A last member who has to play it loses."""
-        lost = [given_up(seat) for seat in entry.table.present] if has_to_be_played(entry.table) else []
-        await store_update(self._cache, entry, GameUpdate(live.copy(), handed_over=lost, abandoned=True))
+        """End a game that nobody plays any more. A last member who has to play it loses.
+
+        Otherwise whoever was late first is as absent as whoever is late last, so none of them wins.
+        """
+        if has_to_be_played(entry.table):
+            changed = [given_up(seat) for seat in entry.table.present]
+        else:
+            changed = [replace(seat, computer=None) for seat in late_seats(entry.table)]
+        await store_update(self._cache, entry, GameUpdate(live.copy(), handed_over=changed, abandoned=True))
 
 
 def _decided(live: LiveGame, rev: int) -> LiveGame:

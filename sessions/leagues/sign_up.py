@@ -21,10 +21,8 @@ from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.pace import Pace
 
-MOST_OPEN = 5
-"""How many leagues and evenings a server can have at the same time."""
 MOST_ORGANISED = 3
-"""How many of them one member can organise."""
+"""How many leagues and evenings one member can organise on a server. There is no limit for all: few could use it up."""
 LONGEST_NAME = 32
 """Characters of a name: more are not shown, as of members' names."""
 EMPTY_TIME = timedelta(days=7)
@@ -171,9 +169,6 @@ def _require_return(league: LeagueRecord, deeds: Sequence[DeedRecord], number: i
 
 
 def _require_room(others: Sequence[LeagueRecord], organiser_id: int) -> None:
-    if len(others) >= MOST_OPEN:
-        told = say("This server has {count} leagues that are not over, and cannot have more.", count=len(others))
-        raise Refused(told)
     own = sum(other.organiser_id == organiser_id for other in others)
     if own >= MOST_ORGANISED:
         raise Refused(say("You organise {count} leagues here that are not over, and cannot have more.", count=own))

@@ -77,7 +77,7 @@ async def _store_update(cache: TableCache, entry: CachedTable, update: GameUpdat
     results: tuple[ResultRecord, ...] = ()
     season: SeasonNow | None = None
     if ended:
-        late = await returned_too_late(cache.store, seated, after, cache.now())
+        late = [] if update.abandoned else await returned_too_late(cache.store, seated, after, cache.now())
         update = replace(update, handed_over=[*update.handed_over, *late])
         seats = update.seats(table)
         seated = replace(seated, seats=seats)

@@ -4,6 +4,7 @@ import random
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, playing, result
@@ -42,6 +43,13 @@ async def test_who_has_left_scores_nothing(store: Store) -> None:
     await scored(store, [result(0, ANNA), result(1, BEN, 2)], left=(1,))
     assert await store.seasons.line_of(GUILD, NOW, ANNA) == SeasonLine(1, ANNA, 1, 1, 1)
     assert await store.seasons.line_of(GUILD, NOW, BEN) is None
+
+
+@pytest.mark.parametrize(("left", "points"), [((1,), 4), ((1, 2, 3), 2), ((1, 2, 3, 4), 1)])
+async def test_all_who_have_left_count_as_one(store: Store, left: tuple[int, ...], points: int) -> None:
+    """Four accounts that resigned three games a day gave a fifth 12 points."""
+    await scored(store, [result(0, ANNA), *(result(seat, 20 + seat, 2) for seat in range(1, 5))], left=left)
+    assert await store.seasons.line_of(GUILD, NOW, ANNA) == SeasonLine(1, ANNA, points, 1, 1)
 
 
 async def test_games_with_computers_give_no_points(store: Store) -> None:

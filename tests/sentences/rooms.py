@@ -5,15 +5,9 @@ gives it a test instead.
 """
 
 NOT_QUOTED: dict[str, set[str]] = {
-    "sessions/cups.py": {
-        "This server has {count} cups that are not over, and cannot have more.",
-    },
     "sessions/leagues/rounds.py": {
         "One more member has to sign up before it can start.",
         "Some matches are still being played. The time for them ends {when}.",
-    },
-    "sessions/leagues/sign_up.py": {
-        "This server has {count} leagues that are not over, and cannot have more.",
     },
     "sessions/playing/lobby.py": {
         "There is only one free seat. Add fewer computers.",

@@ -90,7 +90,7 @@ async def test_without_a_limit_a_game_that_all_forget_ends_with_a_result(room: R
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, pace=Pace.NO_LIMIT)
     table = await room.computers_moved(await room.deadline_passes(table))
     assert (await room.deadline_passes(table)).phase is Phase.FINISHED
-    assert await places(room, table) == [(2, False), (1, True)]
+    assert await places(room, table) == [(1, False), (1, False)]
 
 
 async def test_the_late_player_returns_with_the_full_time(thinking_room: Room):
@@ -240,10 +240,12 @@ async def test_a_restart_in_between_changes_nothing(room: Room, answer: str):
 
 @pytest.mark.parametrize(
     ("computers", "expected"),
-    [((), [(2, False), (1, True)]), ((Level.EASY,), [(2, False), (2, False), (1, True)])],
+    [((), [(1, False), (1, False)]), ((Level.EASY,), [(2, False), (2, False), (1, True)])],
     ids=["among members", "beside a computer, which has stayed longer"],
 )
-async def test_whoever_stays_longest_wins(room: Room, computers: tuple[Level, ...], expected: list[tuple[int, bool]]):
+async def test_nobody_wins_by_being_absent_last(
+    room: Room, computers: tuple[Level, ...], expected: list[tuple[int, bool]]
+):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, computers=computers)
     await room.deadline_passes(table)
     assert room.table_events[-1].to_act == (BEN,)

@@ -3,17 +3,19 @@
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import pytest
 from discord import ui
 
+from cogs.leagues.commands import MOST_LISTED
 from cogs.leagues.meetings import state_of
 from cogs.leagues.organiser_screen import result_lines
 from cogs.leagues.own_screen import out_question, own_screen
 from cogs.leagues.pictures import league_pictures
-from cogs.leagues.screen import league_post, sign_up_screen
+from cogs.leagues.screen import league_post, list_screen, sign_up_screen
 from cogs.leagues.words import result_of_round
 from cogs.shared.drawing import DrawingLine
 from cogs.shared.pictures import Picture, Pictures
@@ -140,6 +142,17 @@ async def test_after_an_evening_equals_share_their_place_on_the_podium() -> None
     game: Any = FakeGame()
     podium, *_ = await league_pictures(Pictures(DrawingLine(asyncio.to_thread)), shown, game, ZoneInfo("UTC"), renderer)
     assert podium.alt == "1. bob: 2 points. 2. ann: 2 points. 2. cat: 2 points."
+
+
+def test_any_number_of_leagues_fits_the_list() -> None:
+    """Few accounts open as many as they like; they neither fill the list nor break it."""
+    phases = (LeaguePhase.SIGN_UP, LeaguePhase.ROUNDS, LeaguePhase.FINISHED)
+    leagues = [replace(LEAGUE, id=number, phase=phases[number // 40], name="*" * 32) for number in range(120)]
+    posted = [number for number in range(120) if number % 40 < MOST_LISTED]
+    post: Any = SimpleNamespace(channel_id=10**18, message_id=10**18)
+    written = text(list_screen(leagues, dict.fromkeys(posted, post), {}, Renderer("en-US", {})))
+    assert written.count(r"\*" * 32) == 3 * MOST_LISTED
+    assert written.count("and 35 more leagues") == 3
 
 
 def test_each_picture_is_shown_whole() -> None:
