@@ -49,6 +49,10 @@ def filled(characters: int) -> dict[str, Any]:
     return command("play".ljust(characters - 7996, "y"), first, second)
 
 
+def offered(*options: dict[str, Any]) -> list[dict[str, Any]]:
+    return [command("play", *options)]
+
+
 LIMITS = {
     "lower case": ([command("play")], [command("Play")], "lower-case"),
     "no spaces": ([command("play-now")], [command("play now")], "lower-case"),
@@ -56,56 +60,52 @@ LIMITS = {
     "description of 100": ([command(description="x" * 100)], [command(description="x" * 101)], "longer than"),
     "a description": ([command()], [command(description="")], "missing"),
     "no blank description": ([command()], [command(description=" ")], "blank"),
-    "25 options": ([command("play", *options(25))], [command("play", *options(26))], "more than"),
-    "option names": ([command("play", option("card"))], [command("play", option("Card"))], "lower-case"),
+    "25 options": (offered(*options(25)), offered(*options(26)), "more than"),
+    "option names": (offered(option("card")), offered(option("Card")), "lower-case"),
     "different options": (
-        [command("play", option("a"), option("b"))],
-        [command("play", option("a"), option("a"))],
+        offered(option("a"), option("b")),
+        offered(option("a"), option("a")),
         "name 'a' (default) is used twice",
     ),
     "required options first": (
-        [command("play", option("a", required=True), option("b"))],
-        [command("play", option("a"), option("b", required=True))],
+        offered(option("a", required=True), option("b")),
+        offered(option("a"), option("b", required=True)),
         "required options must come first",
     ),
-    "25 choices": (
-        [command("play", option(choices=choices(25)))],
-        [command("play", option(choices=choices(26)))],
-        "more than",
-    ),
+    "25 choices": (offered(option(choices=choices(25))), offered(option(choices=choices(26))), "more than"),
     "choice name of 100": (
-        [command("play", option(choices=choices(1, name="x" * 100)))],
-        [command("play", option(choices=choices(1, name="x" * 101)))],
+        offered(option(choices=choices(1, name="x" * 100))),
+        offered(option(choices=choices(1, name="x" * 101))),
         "longer than",
     ),
     "choice value of 100": (
-        [command("play", option(choices=choices(1, value="x" * 100)))],
-        [command("play", option(choices=choices(1, value="x" * 101)))],
+        offered(option(choices=choices(1, value="x" * 100))),
+        offered(option(choices=choices(1, value="x" * 101))),
         "at most 100",
     ),
     "choices or autocomplete": (
-        [command("play", option(autocomplete=True))],
-        [command("play", option(autocomplete=True, choices=choices(1)))],
+        offered(option(autocomplete=True)),
+        offered(option(autocomplete=True, choices=choices(1))),
         "exclude each other",
     ),
     "range": (
-        [command("play", option(kind=INTEGER, min_value=1, max_value=2))],
-        [command("play", option(kind=INTEGER, min_value=3, max_value=2))],
+        offered(option(kind=INTEGER, min_value=1, max_value=2)),
+        offered(option(kind=INTEGER, min_value=3, max_value=2)),
         "min_value",
     ),
     "subcommands alone": (
-        [command("play", option("a", SUBCOMMAND), option("b", SUBCOMMAND))],
-        [command("play", option("a", SUBCOMMAND), option("b"))],
+        offered(option("a", SUBCOMMAND), option("b", SUBCOMMAND)),
+        offered(option("a", SUBCOMMAND), option("b")),
         "cannot be mixed",
     ),
     "nesting": (
-        [command("play", option("a", GROUP, options=[option("b", SUBCOMMAND, options=[option("c")])]))],
-        [command("play", option("a", GROUP, options=[option("b", GROUP, options=[])]))],
+        offered(option("a", GROUP, options=[option("b", SUBCOMMAND, options=[option("c")])])),
+        offered(option("a", GROUP, options=[option("b", GROUP, options=[])])),
         "options[0].options[0]",
     ),
     "a group has a subcommand": (
-        [command("play", option("a", GROUP, options=[option("b", SUBCOMMAND)]))],
-        [command("play", option("a", GROUP, options=[]))],
+        offered(option("a", GROUP, options=[option("b", SUBCOMMAND)])),
+        offered(option("a", GROUP, options=[])),
         "needs a subcommand",
     ),
     "8000 characters": ([filled(8000)], [filled(8001)], "8001 characters"),

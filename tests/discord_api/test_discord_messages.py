@@ -67,6 +67,18 @@ def long_menu(count: int) -> dict[str, Any]:
     return menu(*(option(str(number)) for number in range(count)))
 
 
+def pictures(count: int, **fields: Any) -> dict[str, Any]:
+    return {"type": 12, "items": [{"media": {"url": "https://a.example/b.png"}, **fields}] * count}
+
+
+def select(*options: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return layout(row(menu(*options, **fields)))
+
+
+def press(*named: Any, **fields: Any) -> dict[str, Any]:
+    return layout(row(button(*named, **fields)))
+
+
 LIMITS = {
     "content of 2000": (said("x" * 2000), said("x" * 2001), "content"),
     "no blank content": (said("x"), said(" \n"), "blank"),
@@ -111,96 +123,64 @@ LIMITS = {
     ),
     "no blank text": (layout(text()), layout(text("  ")), "blank"),
     "five buttons": (layout(row(*buttons(5))), layout(row(*buttons(6))), "more than"),
-    "a menu alone in its row": (layout(row(menu(option()))), layout(row(menu(option()), button())), "only component"),
+    "a menu alone in its row": (select(option()), layout(row(menu(option()), button())), "only component"),
     "three texts": (layout(section(3)), layout(section(4)), "more than"),
     "an accessory": (layout(section()), layout({"type": 9, "components": [text()]}), "accessory"),
-    "ten pictures": (
-        layout({"type": 12, "items": [{"media": {"url": "https://a.example/b.png"}}] * 10}),
-        layout({"type": 12, "items": [{"media": {"url": "https://a.example/b.png"}}] * 11}),
-        "more than",
-    ),
+    "ten pictures": (layout(pictures(10)), layout(pictures(11)), "more than"),
     "no container inside another": (
         layout(container(text())),
         layout(container(container(text()))),
         "components[0].components[0]",
     ),
     "25 options": (layout(row(long_menu(25))), layout(row(long_menu(26))), "more than"),
-    "an option": (layout(row(menu(option()))), layout(row(menu())), "options"),
-    "option label of 100": (
-        layout(row(menu(option(label="x" * 100)))),
-        layout(row(menu(option(label="x" * 101)))),
-        "longer than",
-    ),
+    "an option": (select(option()), select(), "options"),
+    "option label of 100": (select(option(label="x" * 100)), select(option(label="x" * 101)), "longer than"),
     "option value of 100": (
-        layout(row(menu(option(label="x", value="x" * 100)))),
-        layout(row(menu(option(label="x", value="x" * 101)))),
+        select(option(label="x", value="x" * 100)),
+        select(option(label="x", value="x" * 101)),
         "longer than",
     ),
     "option description of 100": (
-        layout(row(menu(option(description="x" * 100)))),
-        layout(row(menu(option(description="x" * 101)))),
+        select(option(description="x" * 100)),
+        select(option(description="x" * 101)),
         "longer than",
     ),
-    "no blank option label": (
-        layout(row(menu(option(label="x")))),
-        layout(row(menu(option(label=" ")))),
-        "blank",
-    ),
-    "unique option values": (
-        layout(row(menu(option("a"), option("b")))),
-        layout(row(menu(option("a"), option("a")))),
-        "more than once",
-    ),
+    "no blank option label": (select(option(label="x")), select(option(label=" ")), "blank"),
+    "unique option values": (select(option("a"), option("b")), select(option("a"), option("a")), "more than once"),
     "no more values than options": (
-        layout(row(menu(option("a"), option("b"), max_values=2))),
-        layout(row(menu(option("a"), option("b"), max_values=3))),
+        select(option("a"), option("b"), max_values=2),
+        select(option("a"), option("b"), max_values=3),
         "offers 2",
     ),
     "min_values up to max_values": (
-        layout(row(menu(option("a"), option("b"), min_values=2, max_values=2))),
-        layout(row(menu(option("a"), option("b"), min_values=2, max_values=1))),
+        select(option("a"), option("b"), min_values=2, max_values=2),
+        select(option("a"), option("b"), min_values=2, max_values=1),
         "min_values",
     ),
     "no more defaults than max_values": (
-        layout(row(menu(option("a", default=True), option("b")))),
-        layout(row(menu(option("a", default=True), option("b", default=True)))),
+        select(option("a", default=True), option("b")),
+        select(option("a", default=True), option("b", default=True)),
         "selected by default",
     ),
-    "custom id of 100": (
-        layout(row(button(custom_id="x" * 100))),
-        layout(row(button(custom_id="x" * 101))),
-        "custom_id",
-    ),
-    "custom id of 1": (layout(row(button(custom_id="x"))), layout(row(button(custom_id=""))), "custom_id"),
-    "a custom id": (layout(row(button())), layout(row(button(custom_id=None))), "needs custom_id"),
+    "custom id of 100": (press(custom_id="x" * 100), press(custom_id="x" * 101), "custom_id"),
+    "custom id of 1": (press(custom_id="x"), press(custom_id=""), "custom_id"),
+    "a custom id": (press(), press(custom_id=None), "needs custom_id"),
     "unique custom ids": (layout(row(*buttons(2))), layout(row(button(), button())), "more than once"),
     "unique ids": (layout(text(id=1), text(id=2)), layout(text(id=1), text(id=1)), "more than once"),
-    "button label of 80": (layout(row(button("x" * 80))), layout(row(button("x" * 81))), "label"),
-    "a label or an emoji": (
-        layout(row(button(None, emoji={"name": "🂡"}))),
-        layout(row(button(None))),
-        "label or an emoji",
-    ),
-    "no blank label without an emoji": (layout(row(button("x"))), layout(row(button("  "))), "label or an emoji"),
-    "an emoji": (
-        layout(row(button(emoji={"name": "heart", "id": "5"}))),
-        layout(row(button(emoji={"name": ":heart:"}))),
-        "not an emoji",
-    ),
-    "a link": (
-        layout(row(button(custom_id=None, style=5, url="https://a.example"))),
-        layout(row(button(custom_id=None, style=5))),
-        "needs url",
-    ),
+    "button label of 80": (press("x" * 80), press("x" * 81), "label"),
+    "a label or an emoji": (press(None, emoji={"name": "🂡"}), press(None), "label or an emoji"),
+    "no blank label without an emoji": (press("x"), press("  "), "label or an emoji"),
+    "an emoji": (press(emoji={"name": "heart", "id": "5"}), press(emoji={"name": ":heart:"}), "not an emoji"),
+    "a link": (press(custom_id=None, style=5, url="https://a.example"), press(custom_id=None, style=5), "needs url"),
     "a link without custom id": (
-        layout(row(button(custom_id=None, style=5, url="https://a.example"))),
-        layout(row(button(style=5, url="https://a.example"))),
+        press(custom_id=None, style=5, url="https://a.example"),
+        press(style=5, url="https://a.example"),
         "cannot have custom_id",
     ),
-    "no link on a button": (layout(row(button())), layout(row(button(url="https://a.example"))), "cannot have url"),
+    "no link on a button": (press(), press(url="https://a.example"), "cannot have url"),
     "alt text of 1024": (
-        layout({"type": 12, "items": [{"media": {"url": "https://a.example"}, "description": "x" * 1024}]}),
-        layout({"type": 12, "items": [{"media": {"url": "https://a.example"}, "description": "x" * 1025}]}),
+        layout(pictures(1, description="x" * 1024)),
+        layout(pictures(1, description="x" * 1025)),
         "longer than",
     ),
 }
