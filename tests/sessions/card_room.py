@@ -109,8 +109,7 @@ class Room:
 
     async def deadline_passes(self, table: TableRecord) -> TableRecord:
         """The table after its deadline has passed and what follows from that is done."""
-        stored, _ = await self.rows(table)
-        assert stored is not None
+        stored = await self.stored(table)
         assert stored.deadline is not None
         self.time = stored.deadline
         await self.handle_due()
@@ -226,9 +225,15 @@ class Room:
         """The seats and texts of all moves."""
         return [(move.seat, move.text) for move in await self.store.games.moves(table.id)]
 
-    async def rows(self, table: TableRecord) -> tuple[TableRecord | None, list[MoveRecord]]:
+    async def stored(self, table: TableRecord | int) -> TableRecord:
+        """A table, or that of this number, as the store holds it."""
+        found = await self.store.tables.get(table if isinstance(table, int) else table.id)
+        assert found is not None
+        return found
+
+    async def rows(self, table: TableRecord) -> tuple[TableRecord, list[MoveRecord]]:
         """What the store holds of a table."""
-        return await self.store.tables.get(table.id), await self.store.games.moves(table.id)
+        return await self.stored(table), await self.store.games.moves(table.id)
 
 
 def plain(snapshot: Any) -> dict[str, Any]:

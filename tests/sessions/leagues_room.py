@@ -59,6 +59,12 @@ async def now(room: Room, league: LeagueRecord) -> LeagueRecord:
     return await room.service.league_ledger.get(league.id)
 
 
+async def advanced(room: Room, league: LeagueRecord) -> LeagueRecord:
+    """The league when it has done what is due."""
+    await room.service.league_rounds.advance(league.id)
+    return await now(room, league)
+
+
 async def play_open(room: Room, league: LeagueRecord, idle: Set[int] = frozenset()) -> None:
     """End all open games of a league, but for those in which somebody is to act who does nothing.
 
@@ -68,8 +74,7 @@ async def play_open(room: Room, league: LeagueRecord, idle: Set[int] = frozenset
     opened = [match.id for match in (await now(room, league)).matches if match.is_open]
     playing = [table for table in await room.store.leagues.tables_of(opened) if table.phase is Phase.PLAYING]
     for place, match_table in enumerate(playing):
-        table = await room.store.tables.get(match_table.table_id)
-        assert table is not None
+        table = await room.stored(match_table.table_id)
         if place == 0 or not idle.isdisjoint(table.users):
             await _play(room, table.id, idle, luck)
         else:
@@ -101,12 +106,17 @@ async def pass_time(room: Room, league: LeagueRecord, until: datetime) -> League
         await room.service.league_rounds.advance(league.id)
 
 
+async def end_round(room: Room, league: LeagueRecord) -> LeagueRecord:
+    """Let time pass until a minute after the end of the round."""
+    assert league.round_ends_at is not None
+    return await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+
+
 async def play_to_the_end(room: Room, league: LeagueRecord, idle: Set[int] = frozenset()) -> LeagueRecord:
     """Play a whole league, in which these members do nothing."""
     for _ in range(200):
         await play_open(room, league, idle)
-        await room.service.league_rounds.advance(league.id)
-        league = await now(room, league)
+        league = await advanced(room, league)
         if league.phase is LeaguePhase.FINISHED:
             return league
         if league.due_at is not None:

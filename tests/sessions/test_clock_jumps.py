@@ -66,11 +66,6 @@ class Machine(Room):
     def jumps(self, by: timedelta) -> None:
         self.time += by
 
-    async def stored(self, table: TableRecord) -> TableRecord:
-        stored, _ = await self.rows(table)
-        assert stored is not None
-        return stored
-
 
 @pytest.fixture
 async def machine(store: Store):

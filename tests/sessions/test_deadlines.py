@@ -30,8 +30,7 @@ async def window(room: Room, channel: int = CHANNEL, cards: int = 3) -> TableRec
 
 
 async def phase(room: Room, table: TableRecord) -> Phase:
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     return stored.phase
 
 
@@ -197,8 +196,7 @@ async def test_stopping_waits_for_a_deadline_being_handled(room: Room):
     room.service.bus.subscribe(lambda event: handled.set())
     await asyncio.sleep(0)
     await room.timer.stop()
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     assert handled.is_set() == (stored.phase is Phase.CLOSED)
     assert room.timer.fires_at is None
 
@@ -249,7 +247,6 @@ async def test_a_decision_without_a_fallback_gets_a_new_deadline(room: Room, mon
     monkeypatch.setattr(Knotweed, "fallback", lambda game, view: None)
     await room.handle_due()
     stored, moves = await room.rows(table)
-    assert stored is not None
     assert (len(moves), stored.deadline) == (1, room.time + timedelta(seconds=30))
     assert room.timer.fires_at == stored.deadline
 
@@ -278,8 +275,7 @@ async def test_a_table_that_another_process_closed_is_left_alone(room: Room):
         change.close(NOON)
     room.pass_time(days=7)
     await room.deadlines.on_due(table.id)
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     assert (stored.phase, stored.rev) == (Phase.CLOSED, table.rev + 1)
 
 

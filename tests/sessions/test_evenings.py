@@ -9,7 +9,7 @@ import pytest
 from card_room import CHANNEL, GUILD, Room
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from leagues_room import ORGANISER, now, pass_time
+from leagues_room import ORGANISER, advanced, now, pass_time
 
 from db.league_records import LeaguePhase, LeagueRecord, MatchStatus
 from sessions.leagues.plan import tables_of
@@ -59,8 +59,7 @@ async def test_time_in_which_the_bot_was_down_does_not_count(room: Room) -> None
     league = await evening(room, "three_piles", 2, range(101, 103))
     await room.store.clocks.postpone(timedelta(minutes=30))
     room.time += timedelta(minutes=25)
-    await room.service.league_rounds.advance(league.id)
-    (match,) = (await now(room, league)).matches
+    (match,) = (await advanced(room, league)).matches
     assert match.is_open
     assert (await now(room, league)).due_at == match.ends_at == room.time + timedelta(minutes=25)
 

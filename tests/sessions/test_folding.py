@@ -34,8 +34,7 @@ async def played(room: Room, seed: str, channel: int = CHANNEL) -> TableRecord:
     table = await room.started(PILES, (ANNA, BEN), channel=channel)
     await room.some_moves(table, 3, seed)
     await room.seats.resign(table.id, BEN)
-    finished = await room.store.tables.get(table.id)
-    assert finished is not None
+    finished = await room.stored(table)
     await room.store.pings.save(finished.id, finished.rev, (), None)  # it has been shown
     return finished
 
@@ -102,8 +101,7 @@ async def test_what_can_still_be_done_with_a_folded_game(room: Room) -> None:
 async def test_a_game_that_is_still_to_be_shown_waits(room: Room) -> None:
     table = await room.started(PILES, (ANNA, BEN))
     await room.seats.resign(table.id, BEN)
-    finished = await room.store.tables.get(table.id)
-    assert finished is not None
+    finished = await room.stored(table)
     room.time += YEAR
     assert await folding(room).fold_before(room.time) == 0
     await room.store.pings.save(finished.id, finished.rev, (), None)
@@ -115,8 +113,7 @@ async def test_a_game_of_a_day_waits_until_the_day_is_over(room: Room, raw: Raw)
     assert isinstance(today, DailyOffer)
     begun = await room.service.daily.begin(GUILD, CHANNEL, ANNA, today.day)
     await room.seats.resign(begun.id, ANNA)
-    finished = await room.store.tables.get(begun.id)
-    assert finished is not None
+    finished = await room.stored(begun)
     assert finished.phase is Phase.FINISHED
     await room.store.pings.save(finished.id, finished.rev, (), None)
     tomorrow = room.time + timedelta(days=1)

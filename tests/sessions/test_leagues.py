@@ -12,7 +12,19 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from card_room import CHANNEL, GUILD, NOON, Room
-from leagues_room import ORGANISER, created, decide, desk_of, now, pass_time, play_open, play_to_the_end, started
+from leagues_room import (
+    ORGANISER,
+    advanced,
+    created,
+    decide,
+    desk_of,
+    end_round,
+    now,
+    pass_time,
+    play_open,
+    play_to_the_end,
+    started,
+)
 
 from cogs.leagues.words import result_of
 from db.league_records import (
@@ -88,8 +100,7 @@ async def test_pods_divide_all_players(room: Room) -> None:
         if number < 3:
             assert league.due_at is not None
             room.time = league.due_at + timedelta(seconds=1)
-            await room.service.league_rounds.advance(league.id)
-            league = await now(room, league)
+            league = await advanced(room, league)
             assert league.due_at is not None
             room.time = league.due_at + timedelta(seconds=1)
             await room.service.league_rounds.advance(league.id)
@@ -161,15 +172,13 @@ async def test_the_bot_was_away_when_a_round_ended(room: Room) -> None:
     """Nobody forfeits: there is a day more, and it is warned of."""
     league = await started(room, "three_piles", [101, 102], rounds=2)
     room.time += timedelta(days=10)
-    await room.service.league_rounds.advance(league.id)
-    league = await now(room, league)
+    league = await advanced(room, league)
     (match,) = league.matches
     assert match.is_open
     assert match.ends_at == room.time + timedelta(days=1)
     assert league.round == 1
     room.time += timedelta(days=1, seconds=1)
-    await room.service.league_rounds.advance(league.id)
-    league = await now(room, league)
+    league = await advanced(room, league)
     assert league.matches[0].status is MatchStatus.FORFEITED
     assert league.phase is LeaguePhase.ROUNDS
     assert all(entry.status is EntryStatus.IN for entry in league.entries)
@@ -181,8 +190,7 @@ async def test_the_league_stood_still_for_weeks(room: Room) -> None:
     await play_open(room, league)
     await room.service.league_rounds.advance(league.id)
     room.time += timedelta(days=24)
-    await room.service.league_rounds.advance(league.id)
-    league = await now(room, league)
+    league = await advanced(room, league)
     assert league.round == 2
     ends = {match.ends_at for match in league.matches if match.is_open}
     assert ends == {league.round_ends_at}
@@ -196,12 +204,10 @@ async def test_a_server_is_cut_off_when_a_round_ends(room: Room) -> None:
     assert league.round_ends_at is not None
     room.time = league.round_ends_at + timedelta(minutes=5)
     due = await room.service.times.leagues.first()
-    await room.service.league_rounds.advance(league.id)
-    assert (await now(room, league)).matches[0].is_open
+    assert (await advanced(room, league)).matches[0].is_open
     assert await room.service.times.leagues.first() == due
     await room.service.outages.connected(0, 1)
-    await room.service.league_rounds.advance(league.id)
-    assert (await now(room, league)).round == 2
+    assert (await advanced(room, league)).round == 2
 
 
 async def test_a_game_ends_as_the_server_is_cut_off(room: Room) -> None:
@@ -210,21 +216,18 @@ async def test_a_game_ends_as_the_server_is_cut_off(room: Room) -> None:
     (found,) = await room.store.leagues.tables_of([league.matches[0].id])
     await room.service.outages.disconnected(0, 1)
     await room.seats.resign(found.table_id, 101)
-    await room.service.league_rounds.advance(league.id)
-    assert (await now(room, league)).matches[0].is_open
+    assert (await advanced(room, league)).matches[0].is_open
     await room.service.outages.connected(0, 1)
     due = await room.service.times.leagues.first()
     assert due == (league.id, room.time)
-    await room.service.league_rounds.advance(league.id)
-    assert (await now(room, league)).matches[0].status is MatchStatus.FORFEITED
+    assert (await advanced(room, league)).matches[0].status is MatchStatus.FORFEITED
 
 
 async def test_a_server_that_invites_the_bot_again(room: Room) -> None:
     league = await started(room, "three_piles", [101, 102], rounds=2)
     room.service.league_rounds.is_here = lambda _: False
     room.time += timedelta(days=10)
-    await room.service.league_rounds.advance(league.id)
-    assert (await now(room, league)).due_at == room.time + RETRY
+    assert (await advanced(room, league)).due_at == room.time + RETRY
     room.service.league_rounds.is_here = lambda _: True
     await room.service.league_rounds.resume_on(league.guild_id)
     (match,) = (await now(room, league)).matches
@@ -266,8 +269,7 @@ async def test_no_computer_plays_in_a_league(room: Room) -> None:
     with pytest.raises(Refused, match="may manage messages"):
         await room.play.end(found.table_id, 101, may_manage=False)
     await room.seats.resign(found.table_id, 101)
-    await room.service.league_rounds.advance(league.id)
-    (match,) = (await now(room, league)).matches
+    (match,) = (await advanced(room, league)).matches
     assert [seat.forfeited for seat in match.seats] == [True, False]
 
 
@@ -282,12 +284,11 @@ async def test_a_match_that_a_moderator_closes_gets_another_table_once(room: Roo
         if phases[0] is Phase.CLOSED:  # it may be closed while the league goes on, after it has looked for draws
             closed = await room.store.leagues.tables_of([match.id])
             assert not await room.service.league_rounds._tables.open(league, match, closed)
-        await room.service.league_rounds.advance(league.id)
-    (match,) = (await now(room, league)).matches
+        league = await advanced(room, league)
+    (match,) = league.matches
     assert (match.status, [points_in(match, number) for number in (0, 1)]) == (MatchStatus.UNPLAYED, [2, 2])
     assert result_of(match).template == "The table was closed again: a draw."
-    assert league.round_ends_at is not None
-    league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    league = await end_round(room, league)
     assert league.phase is LeaguePhase.FINISHED
     await decide(room, league, Tool.RESULT, Choice(match, 0))
     assert (await now(room, league)).matches[0].status is MatchStatus.ENTERED
@@ -340,8 +341,7 @@ async def test_who_leaves_the_server_is_withdrawn_when_a_round_begins(room: Room
     league = await room.service.league_rounds.start(league.id, league.guild_id, ORGANISER, may_manage=False)
     assert {entry.user_id for entry in league.playing} == {101, 102, 103, 104, 105, 107}, "107 came up for 106"
     leave(room, 101)
-    assert league.round_ends_at is not None
-    league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    league = await end_round(room, league)
     assert league.round == 2
     left = league.entry_of(101)
     assert left is not None
@@ -402,8 +402,7 @@ async def test_who_misses_two_matches_in_a_row_is_out_once(room: Room) -> None:
         for match in league.open_matches:
             tool, who = (Tool.WALKOVER, 0) if 0 in match.numbers else (Tool.RESULT, match.numbers[0])
             await decide(room, league, tool, Choice(match, who))
-        assert league.round_ends_at is not None
-        league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+        league = await end_round(room, league)
         assert (league.entry(0).status is EntryStatus.OUT) == (number == 2)
         if number == 2:
             (deed,) = [one for one in await room.service.league_ledger.deeds(league) if one.deed is Deed.MISSED]
@@ -418,8 +417,7 @@ async def test_nobody_is_paired_with_who_has_left_the_table(room: Room) -> None:
     for user in (101, 102):
         await room.service.league_organising.drop_out(league.id, league.guild_id, user)
     await room.service.league_sign_up.join(league.id, league.guild_id, 107)
-    assert league.round_ends_at is not None
-    league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    league = await end_round(room, league)
     paired = [match.numbers for match in league.matches if match.round == 2]
     assert len(paired) == 2
     assert {*chain(*paired)} < {2, 3, 4, 5, 6}
@@ -436,8 +434,7 @@ async def test_who_was_withdrawn_comes_back_by_the_organiser_only(room: Room) ->
     await room.service.league_organising.drop_out(league.id, league.guild_id, 102)
     assert (await join(league.id, league.guild_id, 102)).entry(1).status is EntryStatus.IN
     await room.service.league_organising.drop_out(league.id, league.guild_id, 102)
-    assert league.round_ends_at is not None
-    await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    await end_round(room, league)
     with pytest.raises(Refused, match="too late to come back"):
         await join(league.id, league.guild_id, 102)
 
@@ -453,8 +450,7 @@ async def test_who_gives_up_at_once_gets_no_point_however_often_they_do(room: Ro
             table = await room.store.tables.get(found.table_id)
             while table is not None and (table := await room.computers_moved(table)).phase is Phase.PLAYING:
                 await play_open(room, league)
-        await room.service.league_rounds.advance(league.id)
-        league = await now(room, league)
+        league = await advanced(room, league)
         assert league.due_at is not None
         league = await pass_time(room, league, league.due_at)
     own = [seat.forfeited for match in league.matches for seat in match.seats if seat.number == 0]
@@ -468,14 +464,11 @@ async def test_who_has_left_is_no_champion(room: Room) -> None:
         for match in league.open_matches:
             (found,) = await room.store.leagues.tables_of([match.id])
             await room.seats.resign(found.table_id, league.entry(match.numbers[-1]).user_id)
-        await room.service.league_rounds.advance(league.id)
-        league = await now(room, league)
+        league = await advanced(room, league)
         if not league.open_matches and league.round < 3:
-            assert league.round_ends_at is not None
-            league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+            league = await end_round(room, league)
     leave(room, 101)
-    assert league.round_ends_at is not None
-    league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    league = await end_round(room, league)
     shown = await room.service.league_overviews.of(league.id)
     assert [line.number for line in shown.standings[0]] == [0, 1, 2]
     assert [(line.number, line.place) for line in shown.finishers] == [(1, 1), (2, 2)]
@@ -497,8 +490,7 @@ async def test_who_owes_a_match_is_reminded_once_a_round(room: Room) -> None:
     assert Tool.REMIND not in tools(await desk_of(room, league))
     with pytest.raises(Refused, match="can't be done any more"):
         await decide(room, league, Tool.REMIND)
-    assert league.round_ends_at is not None
-    await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    await end_round(room, league)
     assert Tool.REMIND in tools(await desk_of(room, league))
 
 
@@ -562,8 +554,7 @@ async def test_a_pause_stops_own_clocks_whatever_happens_in_it(room: Room, happe
         await room.service.vacations.begin(user, still + timedelta(days=1) * (happens == "a vacation begins"))
     if happens.endswith("ends"):
         await room.service.vacations.end(user)
-    table = await room.store.tables.get(found.table_id)
-    assert table is not None
+    table = await room.stored(found.table_id)
     leave = timedelta(days=1) * (happens == "a vacation begins")
     assert {clock.away_used for clock in table.clocks} <= {leave, timedelta()}
     assert table.deadline == still + OWN_CLOCK + leave
@@ -580,8 +571,7 @@ async def test_who_moves_to_another_group_plays_there(room: Room) -> None:
     assert [table.phase for table in await room.store.leagues.tables_of([own.id])] == [Phase.CLOSED]
     met: set[int] = set()
     while league.round < league.rounds:
-        assert league.round_ends_at is not None
-        league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+        league = await end_round(room, league)
         met |= {number for match in league.matches if match.round == league.round for number in match.numbers
                 if 0 in match.numbers}  # fmt: skip
     assert met - {0}
@@ -785,18 +775,15 @@ async def test_a_match_with_own_clocks_ends_by_itself(room: Room) -> None:
     league = await started(room, "card_duel", [101, 102], rounds=1, pace=Pace.MATCH)
     assert league.round_ends_at is not None
     await pass_time(room, league, league.round_ends_at + timedelta(hours=1))
-    await room.service.league_rounds.advance(league.id)
-    league = await now(room, league)
+    league = await advanced(room, league)
     assert league.phase is LeaguePhase.ROUNDS
     assert [match.status for match in league.matches] == [MatchStatus.OPEN]
     (found,) = await room.store.leagues.tables_of([league.matches[0].id])
-    table = await room.store.tables.get(found.table_id)
-    assert table is not None
+    table = await room.stored(found.table_id)
     assert table.deadline == NOON + OWN_CLOCK
     room.time = NOON + OWN_CLOCK
     await room.handle_due()
-    await room.service.league_rounds.advance(league.id)
-    league = await now(room, league)
+    league = await advanced(room, league)
     assert (league.phase, league.matches[0].status) == (LeaguePhase.FINISHED, MatchStatus.FORFEITED)
 
 
@@ -812,8 +799,7 @@ async def test_a_match_has_the_rules_and_the_clock_of_its_format(
 ) -> None:
     league = await started(room, game, range(101, 101 + players), rounds=1, pace=Pace.MATCH)
     (found,) = await room.store.leagues.tables_of([league.matches[0].id])
-    table = await room.store.tables.get(found.table_id)
-    assert table is not None
+    table = await room.stored(found.table_id)
     assert (table.options, table.budget) == (rules, clock)
 
 
@@ -825,12 +811,10 @@ async def test_a_match_of_several_has_a_day_a_player_two_weeks_after_its_round(r
         await room.service.vacations.begin(101, room.time + timedelta(days=30))
         assert league.round_ends_at is not None
         await pass_time(room, league, league.round_ends_at)
-        table = await room.store.tables.get(found.table_id)
-        assert table is not None
+        table = await room.stored(found.table_id)
         assert not {bank_left(clock, control_of(table)) for clock in clocks_by_seat(table).values()} & {timedelta(1)}
         await pass_time(room, league, league.round_ends_at + timedelta(days=14, hours=1))
-        table = await room.store.tables.get(found.table_id)
-        assert table is not None
+        table = await room.stored(found.table_id)
         waiting = [clock for clock in clocks_by_seat(table).values() if clock.since is None or players == 2]
         assert {bank_left(clock, control_of(table)) for clock in waiting} == {left}
         room.time += timedelta(hours=6)
@@ -855,8 +839,7 @@ async def test_matches_are_corrected_annulled_and_extended_by_hand(room: Room) -
     assert (league.matches[0].status, again.numbers, again.is_open) == (MatchStatus.ANNULLED, first.numbers, True)
     league = await done(Tool.EXTEND, again)
     league = await done(Tool.RESULT, second, second.numbers[1])
-    assert league.round_ends_at is not None
-    league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    league = await end_round(room, league)
     assert league.phase is LeaguePhase.ROUNDS, "a match has more time than the round"
     league = await done(Tool.RESULT, again)
     league = await done(Tool.RESULT, second)

@@ -98,8 +98,7 @@ async def test_a_crowd_joins_twenty_tables_at_once(room: Room):
     assert sum(isinstance(result, TableRecord) for result in joined) == 20 * free
     assert sum(isinstance(result, Refused) for result in joined) == 20 * (len(crowd) - free)
     for table in tables:
-        stored, _ = await room.rows(table)
-        assert stored is not None
+        stored = await room.stored(table)
         assert [seat.seat for seat in stored.seats] == list(range(free + 1))
         assert (await room.service.views.snapshot(table.id, None)).table == stored
 
@@ -196,8 +195,7 @@ async def test_a_deleted_channel_closes_its_table(room: Room):
     await room.service.play.close_all_in(CHANNEL + 1)
     assert (await room.rows(table))[0] == table
     await room.service.play.close_all_in(CHANNEL)
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     assert stored.phase is Phase.CLOSED
     await room.service.play.close_all_in(CHANNEL)
     assert (await room.rows(table))[0] == stored
@@ -206,8 +204,7 @@ async def test_a_deleted_channel_closes_its_table(room: Room):
 async def test_the_message_of_a_table_is_stored(room: Room):
     table = await room.opened()
     await room.service.whereabouts.shown_at(table.id, 777)
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     assert (stored.message_id, stored.rev) == (777, table.rev)
     assert (await room.service.views.snapshot(table.id, None)).table == stored
     assert await room.store.tables.open_tables_in(CHANNEL) == [stored]

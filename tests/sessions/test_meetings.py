@@ -10,7 +10,7 @@ import pytest
 from card_room import CHANNEL, GUILD, Room
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from leagues_room import ORGANISER, decide, desk_of, now, pass_time, started
+from leagues_room import ORGANISER, advanced, decide, desk_of, now, pass_time, started
 
 from cogs.leagues.meetings import choice_screen
 from cogs.shared.rendering import Renderer
@@ -156,8 +156,7 @@ async def test_a_meeting_is_agreed_and_the_table_opens(room: Room) -> None:
     await meet.come(match.id, GUILD, 102)
     (table,) = await room.store.leagues.tables_of([match.id])
     assert table.phase is Phase.PLAYING
-    record = await room.store.tables.get(table.table_id)
-    assert record is not None
+    record = await room.stored(table.table_id)
     assert (record.pace, record.budget) == (Pace.LIVE_MATCH, timedelta(minutes=30))
     league = await pass_time(room, await now(room, league), room.time + timedelta(days=8))
     assert league.matches[0].is_open, "a match that has begun ends by itself"
@@ -204,8 +203,7 @@ async def test_without_a_meeting_both_play_the_same_cards(room: Room) -> None:
             await room.seats.resign(table.id, user)
         with pytest.raises(Refused, match="played all deals"):
             await meet.play(match.id, GUILD, user, 1)
-    await room.service.league_rounds.advance(league.id)
-    (match,) = (await now(room, league)).matches
+    (match,) = (await advanced(room, league)).matches
     assert match.status is MatchStatus.FORFEITED, "to finish no deal is to forfeit"
     for table_id in dealt:
         assert (await room.service.fair_deals.verify(table_id)).deal.seed, "the match has ended, whatever the time"
@@ -265,13 +263,11 @@ async def test_two_of_three_play_without_the_third(room: Room) -> None:
     (match,) = league.matches
     assert match.is_open
     (found,) = await room.store.leagues.tables_of([match.id])
-    table = await room.store.tables.get(found.table_id)
-    assert table is not None
+    table = await room.stored(found.table_id)
     assert {seat.user_id for seat in table.seats if seat.is_away} == {102}
     await room.service.league_rounds.advance(league.id)
     await room.seats.resign(table.id, 103)
-    await room.service.league_rounds.advance(league.id)
-    (match,) = (await now(room, league)).matches
+    (match,) = (await advanced(room, league)).matches
     assert match.status is MatchStatus.FORFEITED
     assert [(seat.number, seat.place) for seat in match.seats if seat.place == 1] == [(0, 1)]
     assert match.seats[1].forfeited
@@ -410,8 +406,7 @@ async def test_whoever_could_not_play_while_the_bot_was_away_still_can(room: Roo
     assert match.ends_at is not None
     room.time = match.ends_at + timedelta(minutes=30)
     await room.service.league_rounds.advance(league.id)
-    await room.service.league_rounds.advance(league.id)
-    match = (await now(room, league)).matches[0]
+    match = (await advanced(room, league)).matches[0]
     assert (match.way, match.is_open, match.ends_at) == ("same_cards", True, room.time + timedelta(days=1))
     (deal, _) = await room.store.deals.of_matches([match.id])
     assert deal.ends_at == match.ends_at
@@ -450,8 +445,7 @@ async def test_who_is_here_now_asks_the_others_to_play_at_once(room: Room) -> No
     assert not again.is_anew
     assert not (await meet.choice(match.id, GUILD, 102)).is_answer
     room.time = until
-    await room.service.league_rounds.advance(league.id)
-    (match,) = (await now(room, league)).matches
+    (match,) = (await advanced(room, league)).matches
     assert match.seats == (MatchSeatRecord(0, is_willing=True), MatchSeatRecord(1)), "nobody loses"
     times = (await meet.choice(match.id, GUILD, 102)).starts
     await meet.offer(match.id, GUILD, 102, times[:2])

@@ -88,8 +88,7 @@ async def test_a_table_whose_game_is_not_installed_is_closed(room: Room):
     table = await room.started()
     without = room.restarted({})
     await without.service.privacy.delete(ANNA)
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     assert stored.phase is Phase.CLOSED
     assert is_former(stored.seats[0].user_id or 0)
 

@@ -17,8 +17,7 @@ OTHER_SHARD = 1 << 22
 
 
 async def deadline(room: Room, table: TableRecord) -> object:
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     return stored.deadline
 
 

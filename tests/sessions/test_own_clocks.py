@@ -103,8 +103,7 @@ async def test_when_all_but_one_are_gone_the_match_is_over(room: Room):
 async def test_a_vacation_stops_an_own_clock_for_a_week(room: Room):
     table = await match(room, [ANNA, BEN])
     await room.service.vacations.begin(ANNA, NOON + 20 * DAY)
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     assert stored.deadline == NOON + WEEK + LONGEST_LEAVE
 
 

@@ -50,9 +50,7 @@ class RandomGame:
                 await self._restart()
         await self._check()
         await self.room.service.close()
-        stored = await self.store.tables.get(self.table.id)
-        assert stored is not None
-        return stored
+        return await self.room.stored(self.table)
 
     def _room(self, time: datetime = NOON) -> Room:
         room = Room(self.store, time=time, compute=self._compute)

@@ -247,8 +247,7 @@ async def test_rematches_and_matches_of_leagues_are_games_of_the_same_two(room: 
     assert (await room.lobby.start(again.id, ANNA)).purpose.unrated is ENOUGH
     league = await begun_league(room, PILES, [ANNA, BEN], 1)
     (opened,) = await room.store.leagues.tables_of([match.id for match in league.matches])
-    match = await room.store.tables.get(opened.table_id)
-    assert match is not None
+    match = await room.stored(opened.table_id)
     assert match.purpose.unrated is ENOUGH
 
 

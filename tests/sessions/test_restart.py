@@ -127,8 +127,7 @@ async def test_a_game_that_cannot_be_replayed_closes_at_its_deadline(room: Room,
     other = room.restarted(games)
     other.pass_time(days=8)
     await other.handle_due()
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     assert stored.phase is Phase.CLOSED
     await other.timer.stop()
 

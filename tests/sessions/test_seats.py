@@ -332,8 +332,7 @@ async def test_members_who_wait_for_a_computer_are_not_late(slow_room: Room, thi
     assert (await slow_room.rows(table)) == (table, [])
     slow_room.pass_time(days=6)
     await slow_room.handle_due()
-    stored, _ = await slow_room.rows(table)
-    assert stored is not None
+    stored = await slow_room.stored(table)
     assert stored.phase is Phase.CLOSED
     thinking.resume()
 

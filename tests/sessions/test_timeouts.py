@@ -20,14 +20,11 @@ MINUTE = timedelta(minutes=1)
 
 async def time_runs_out(room: Room, table: TableRecord) -> TableRecord:
     """The table when its deadline has just passed, before any computer has moved."""
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     assert stored.deadline is not None
     room.time = stored.deadline
     await room.handle_due()
-    stored, _ = await room.rows(table)
-    assert stored is not None
-    return stored
+    return await room.stored(table)
 
 
 @pytest.fixture
@@ -52,8 +49,7 @@ def played_by_computers(table: TableRecord) -> list[int]:
 
 async def places(room: Room, table: TableRecord) -> list[tuple[int, bool]]:
     """The place of each seat of a finished game, and whether it has won."""
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     assert stored.phase is Phase.FINISHED
     return [(result.place, result.won) for result in await room.store.games.results(table.id)]
 

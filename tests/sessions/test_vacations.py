@@ -42,8 +42,7 @@ async def test_two_weeks_a_table(room: Room):
     other = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=7)
     assert await room.service.vacations.begin(ANNA, NOON + 30 * DAY) == 2
     for each in (table, other):
-        stored, _ = await room.rows(each)
-        assert stored is not None
+        stored = await room.stored(each)
         assert stored.deadline == NOON + 14 * DAY + TURN_TIME
     room.pass_time(days=14)
     await room.handle_due()
@@ -61,8 +60,7 @@ async def test_without_a_limit_the_week_begins_when_all_are_back(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, pace=Pace.NO_LIMIT)
     assert table.deadline == NOON + IDLE_TIME
     assert await room.service.vacations.begin(ANNA, NOON + 5 * DAY) == 0
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     assert stored.deadline == NOON + 5 * DAY + IDLE_TIME
 
 
@@ -71,8 +69,7 @@ async def test_a_player_who_decides_at_the_same_time_does_not_wait_for_a_vacatio
     table = await room.started(CARD_DUEL, [ANNA, BEN], {})
     assert table.deadline == NOON + DAY
     assert await room.service.vacations.begin(ANNA, NOON + 10 * DAY) == 1
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     assert stored.deadline == NOON + DAY
     assert stored.clocks[0].paused_until == NOON + 10 * DAY
 
@@ -81,8 +78,7 @@ async def test_a_table_at_which_nobody_is_on_the_clock_waits_for_a_vacation_too(
     table = await room.started(CARD_DUEL, [ANNA, BEN], {})
     await room.deadline_passes(table)
     assert await room.service.vacations.begin(ANNA, NOON + 10 * DAY) == 0
-    stored, _ = await room.rows(table)
-    assert stored is not None
+    stored = await room.stored(table)
     assert stored.deadline == NOON + 10 * DAY + IDLE_TIME
 
 
@@ -111,8 +107,7 @@ async def test_a_player_who_is_late_already_gets_no_vacation(room: Room):
     room.instant_sleeps.discard(PAUSE)
     room.pass_time(days=1)
     await room.handle_due()
-    late, _ = await room.rows(table)
-    assert late is not None
+    late = await room.stored(table)
     assert await room.service.vacations.begin(ANNA, room.time + 5 * DAY) == 0
     assert (await room.rows(late))[0] == late
     waiting = await room.service.timeouts.wait(table.id, BEN)
