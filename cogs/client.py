@@ -273,7 +273,8 @@ class Cardroom(commands.AutoShardedBot):
             private_pictures=self._private_pictures,
         )
         await add_features(self, context, shown)
-        await self.add_cog(GuildEvents(context, self._threads, self.bans, Welcome(context, self, self.keeper)))
+        hello = Welcome(context, self, self.keeper)
+        await self.add_cog(GuildEvents(context, self, self._threads, self.bans, hello))
 
     @property
     def serves_direct_messages(self) -> bool:
@@ -303,10 +304,6 @@ class Cardroom(commands.AutoShardedBot):
             self._uploading = asyncio.create_task(self._faces.keep(uploads=self._shards_served.has_first))
         await self.wait_until_ready()  # until then the servers and their languages are unknown
         _log.info("Cardroom %s is ready: %s", VERSION, self._extent())
-        for guild in self.guilds:
-            if guild.id in self.bans:
-                with suppress(*REQUEST_ERRORS):  # the next start tries again
-                    await guild.leave()
         self.service.guild_data.start(lambda: [guild.id for guild in self.guilds])
         if self._keep_moves is not None:
             self.service.folding.start(self._keep_moves)

@@ -1,5 +1,6 @@
 """What happens on servers without anybody using the bot: it is invited or removed, and channels are deleted."""
 
+import logging
 from collections.abc import Collection
 
 import discord
@@ -9,11 +10,17 @@ from cogs.shared.contents import Content
 from cogs.shared.feature import Context, Feature
 from cogs.shared.post_messages import Shown
 from cogs.shared.posts import Keeper
+from cogs.shared.responses import REQUEST_ERRORS
 from cogs.shared.table_buttons import newcomers_screen
 from cogs.tables.threads import TableThreads
 from db.posts import Due, PostKind, PostRecord
 from engines.texts import say
+from sessions.shared.coalescing import CoalescingTasks
 
+_log = logging.getLogger(__name__)
+
+LEAVE_AGAIN = 3600.0
+"""Seconds until the bot tries again to leave a server, if Discord has failed."""
 HELLO = say("Hello! I deal card games. **/play** opens a table in any channel, **/help** says what to do first.")
 
 
@@ -46,11 +53,26 @@ class Welcome:
 class GuildEvents(Feature):
     """Closes the tables of what is deleted, and greets servers; those in ``bans`` are left."""
 
-    def __init__(self, context: Context, threads: TableThreads, bans: Collection[int], hello: Welcome) -> None:
+    def __init__(
+        self, context: Context, client: discord.Client, threads: TableThreads, bans: Collection[int], hello: Welcome
+    ) -> None:
         super().__init__(context)
+        self._client = client
         self._threads = threads
         self._bans = bans
         self._hello = hello
+        self._leaving: CoalescingTasks[int] = CoalescingTasks(self._leave, context.service.sleep)
+
+    async def cog_unload(self) -> None:
+        """Leave no more servers. The next start goes on."""
+        await self._leaving.close()
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Leave the servers that the host turns away."""
+        for guild in self._client.guilds:
+            if guild.id in self._bans:
+                self._leaving.request(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -90,9 +112,19 @@ class GuildEvents(Feature):
         One that the host turns away is left.
         """
         if guild.id in self._bans:
-            await guild.leave()
+            self._leaving.request(guild.id)
             return
         is_new = await self.service.guild_data.joined(guild.id)
         await self.service.league_rounds.resume_on(guild.id)
         if is_new:
             await self._hello.say_hello(guild.id)
+
+    async def _leave(self, guild_id: int) -> None:
+        guild = self._client.get_guild(guild_id)
+        if guild is None:
+            return
+        try:
+            await guild.leave()
+        except REQUEST_ERRORS as error:
+            _log.info("Server %s is left later: %s", guild_id, error)
+            self._leaving.request_later(guild_id, LEAVE_AGAIN)

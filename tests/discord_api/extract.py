@@ -48,6 +48,7 @@ ENDPOINTS = (
     ("POST", "/interactions/{interaction_id}/{interaction_token}/callback"),
     ("GET", "/oauth2/applications/@me"),
     ("GET", "/users/@me"),
+    ("DELETE", "/users/@me/guilds/{guild_id}"),
     ("GET", "/users/{user_id}"),
     ("POST", "/webhooks/{webhook_id}/{webhook_token}"),
     ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original"),

@@ -3,20 +3,17 @@
 Who may do what is in ``test_permission_matrix.py``, what the rules of a game refuse in the tests of its engine.
 """
 
-from types import SimpleNamespace
-from typing import Any
-from unittest.mock import AsyncMock
-
 import discord
 import pytest
 
 from cogs.client import Cardroom
-from cogs.guild_events import GuildEvents
+from cogs.guild_events import LEAVE_AGAIN
 from cogs.shared.permissions import BANNED
 from playground.testing.life import Life
 from playground.testing.people import press, tap
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import read
+from playground.testing.truths.requests import Refusal
 from tests.e2e.gateway import Gateway
 
 
@@ -94,19 +91,8 @@ async def test_a_banned_member_can_neither_type_nor_tap(room: Room) -> None:
     assert await refused(room, bob, "move", action="draw") == "It is not your turn."
 
 
-async def test_a_banned_server_is_left(room: Room) -> None:
-    guild: Any = SimpleNamespace(id=room.bot.guilds[0].id, leave=AsyncMock())
-    events = room.bot.get_cog(GuildEvents.__name__)
-    assert isinstance(events, GuildEvents)
-    events._bans = {guild.id}
-    async with room.unchanged():
-        await events.on_guild_join(guild)
-    guild.leave.assert_awaited_once_with()
-
-
-async def test_a_banned_server_that_cannot_be_left_holds_up_no_other(
-    room: Room, life: Life, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_banned_server_is_left_as_soon_as_discord_takes_it(room: Room, life: Life) -> None:
+    """Both one where the bot was before, and one that invites it again. Nothing else waits for that."""
     build = life.build
 
     async def banning() -> discord.Client:
@@ -116,8 +102,15 @@ async def test_a_banned_server_that_cannot_be_left_holds_up_no_other(
         return bot
 
     life.build = banning
-    monkeypatch.setattr(discord.Guild, "leave", AsyncMock(side_effect=discord.RateLimited(60)))
+    failing = room.env.backend.refuse(Refusal(lambda asked: asked.method == "DELETE", 503, 0, None))
     await life.restart()
     assert room.bot._preparing is not None
     assert room.bot._preparing.done()
     assert room.bot._preparing.exception() is None, "everything that comes after it has begun"
+    with room.env._bot_scope():
+        room.bot.dispatch("guild_join", room.bot.get_guild(room.guild.id))
+    await room.env.settle()
+    assert room.guild.id in room.env.backend.guilds
+    failing.times = 0
+    await room.env.advance_time(LEAVE_AGAIN)
+    assert room.guild.id not in room.env.backend.guilds
