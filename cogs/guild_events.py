@@ -80,6 +80,19 @@ class GuildEvents(Feature):
         await self.service.play.close_all_in(channel.id)
 
     @commands.Cog.listener()
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Have leagues stand still when the bot loses their channel, and go on when it is back there."""
+        me = after.guild.me
+        if before.permissions_for(me) != after.permissions_for(me):
+            await self.service.league_rounds.resume_on(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """The same, if it loses all channels of a server."""
+        if before.permissions != after.permissions:
+            await self.service.league_rounds.resume_on(after.guild.id)
+
+    @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a deleted thread."""
         await self.service.play.close_all_in(payload.thread_id)

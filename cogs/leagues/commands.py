@@ -26,7 +26,7 @@ from cogs.shared.acknowledgements import opens_form
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form
 from cogs.shared.limits import CONTENT_LIMIT
-from cogs.shared.permissions import ON_SERVERS, may_manage, require_permissions
+from cogs.shared.permissions import ON_SERVERS, can_post, may_manage, require_permissions
 from cogs.shared.rendering import clip
 from cogs.shared.responses import send_file, show, show_in_place
 from db.league_records import LeaguePhase, LeagueRecord
@@ -193,8 +193,7 @@ class LeagueCommands(Feature):
         guild = interaction.guild
 
         async def is_shown(league: LeagueRecord) -> bool:
-            here = guild.get_channel(league.channel_id) is not None
-            return here and await self._posts.keeper.is_there(PostKind.LEAGUE, league.id)
+            return can_post(guild, league.channel_id) and await self._posts.keeper.is_there(PostKind.LEAGUE, league.id)
 
         new = replace(new, game=self.game(new.game).key)
         place = (interaction.guild_id, interaction.channel_id, interaction.user.id)

@@ -8,6 +8,7 @@ import discord
 from cogs.leagues.calls import MatchCalls
 from cogs.leagues.screen import LeaguePosts
 from cogs.leagues.words import public_renderer, round_name
+from cogs.shared.permissions import can_post
 from cogs.shared.pictures import Pictures
 from cogs.shared.posts import Keeper, Show
 from cogs.shared.renderers import Renderers
@@ -99,9 +100,9 @@ class LeagueFollowers:
         )
 
     def _is_here(self, league: LeagueRecord) -> bool:
-        """Whether the bot is on the server of a league, and its channel is still there."""
+        """Whether the bot is on the server of a league, and can still call its players in its channel."""
         guild = self._client.get_guild(league.guild_id)
-        return guild is not None and guild.get_channel(league.channel_id) is not None
+        return guild is not None and can_post(guild, league.channel_id)
 
 
 async def _no_message(_post: PostRecord) -> None:

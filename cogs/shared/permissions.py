@@ -89,6 +89,13 @@ _FOR_THREADS: dict[str, Text] = {
 """What the bot needs in a channel to make threads for tables there."""
 
 
+def can_post(guild: discord.Guild, channel_id: int) -> bool:
+    """Whether the bot sees this channel and may write there."""
+    channel = guild.get_channel(channel_id)
+    allowed = discord.Permissions.none() if channel is None else channel.permissions_for(guild.me)
+    return allowed.view_channel and allowed.send_messages
+
+
 def require_permissions(interaction: discord.Interaction[Any]) -> None:
     """Raise ``Refused`` if the bot cannot run a table in this channel, naming the permissions that it lacks."""
     channel = interaction.channel

@@ -52,8 +52,8 @@ RETRY = timedelta(hours=6)
 class Rounds:
     """Plays leagues from the start to the end.
 
-    ``is_out_of_reach`` says whether the bot is cut off from a server for a while, ``is_here`` whether it still is in
-    the channel of a league. Meanwhile the league stands still. ``gone`` asks who of its members has left a server.
+    ``is_out_of_reach`` says whether the bot is cut off from a server, ``is_here`` whether it can write in a league's
+    channel. Meanwhile the league stands still. ``gone`` asks who of its members has left a server.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Rounds:
             await self.advance(league_id)
 
     async def resume_on(self, guild_id: int) -> None:
-        """Go on with the leagues of a server that has invited the bot again."""
+        """Go on with the leagues of a server that has invited the bot again, or has changed what it may do there."""
         for league in await self._store.open_on(guild_id):
             await self.advance(league.id)
 
@@ -174,6 +174,7 @@ class Rounds:
             if not league.phase.is_played:
                 await self._ledger.set_due(league, None)
             elif not self.is_here(league) or not self._tables.has_game(league):
+                await self._tables.stand_still(league, self._ledger.now() + RETRY + GRACE)
                 await self._ledger.set_due(league, self._ledger.now() + RETRY)
             else:
                 # Whoever can still play the same cards is not late, also if the bot was away.
@@ -396,5 +397,4 @@ def _shown(when: datetime) -> str:
 
 
 def _first_end(league: LeagueRecord, ended: Collection[MatchRecord]) -> datetime | None:
-    times = [match.ends_at for match in ended if match.ends_at is not None]
-    return min(times, default=None)
+    return min((match.ends_at for match in ended if match.ends_at is not None), default=None)

@@ -176,14 +176,25 @@ class MatchTables:
                 away = await vacations_at(self._cache.store, table)
                 await self._cache.retime(entry, None, changed, next_deadline(table, after.values(), live, now, away))
 
-    async def _pause(self, table_id: int, former: datetime | None) -> None:
-        """Stop a match's clocks while its league pauses, as ``former`` until then, or restart those of who is here."""
+    async def stand_still(self, league: LeagueRecord, until: datetime) -> None:
+        """Stop the clocks of all matches: those who play them cannot be called."""
+        for tables in (await self.of([match.id for match in league.open_matches])).values():
+            for table in tables:
+                await self._pause(table.table_id, None, until)
+
+    async def _pause(self, table_id: int, former: datetime | None, until: datetime | None = None) -> None:
+        """Stop a match's clocks while its league pauses, as ``former`` until then, or restart those of who is here.
+
+        They stand still ``until`` this time at least.
+        """
         async with self._cache.hold(table_id) as entry:
             table, live, now = entry.table, entry.live, self._cache.now()
             if live is None or table.phase is not Phase.PLAYING or Pace(table.pace).is_live:
                 return
             away, control = await vacations_at(self._cache.store, table), control_of(table)
-            clocks, still_until = clocks_by_seat(table), await paused_until(self._cache.store, table)
+            clocks = clocks_by_seat(table)
+            ends = [when for when in (until, await paused_until(self._cache.store, table)) if when is not None]
+            still_until = max(ends, default=None)
             for seat in table.present:
                 clock, back = resumed(clocks[seat.seat], now, former), away.get(seat.user_id or 0, now)
                 clocks[seat.seat] = paused(clock, control, now, back, still_until)

@@ -11,7 +11,7 @@ from db.league_records import MatchStatus
 from db.leagues.queries import written
 from db.records import Phase
 from playground.testing.people import choose, newest_private, pick_member, pings_in, press, private_messages, slash
-from playground.testing.room import Room, refused, tap_refused, told
+from playground.testing.room import Room, deny, refused, tap_refused, told
 from playground.testing.screens import read, texts
 from playground.testing.truths.requests import Truth
 from sessions.leagues.tools import FOR_MEMBERS, Tool
@@ -294,12 +294,29 @@ async def test_another_season_in_one_tap(room: Room) -> None:
     assert [person.id for person in (ann, bob) if person.name in line] == sorted(champions)
 
 
-async def test_a_league_whose_channel_is_gone_waits_and_moves(room: Room) -> None:
+async def test_a_league_whose_channel_is_hidden_stands_still(room: Room) -> None:
+    """Nobody can be called, so nobody's own clock runs. It goes on when the bot sees the channel again."""
+    ann, bob = room.people(2)
+    await begun(room, ann, bob)
+    await room.env.advance_time(timedelta(days=10).total_seconds())
+    await deny(room, view_channel=False)
+    await room.env.advance_time(timedelta(days=8).total_seconds())
+    await deny(room)
+    for days, is_open in ((4, True), (2, False)):
+        await room.env.advance_time(timedelta(days=days).total_seconds())
+        assert (await room.bot.service.league_ledger.get(1)).matches[0].is_open is is_open
+
+
+@pytest.mark.parametrize("is_hidden", [False, True], ids=["deleted", "hidden"])
+async def test_a_league_whose_channel_is_gone_waits_and_moves(room: Room, is_hidden: bool) -> None:
     """Nobody forfeits meanwhile. The organiser opens it by its name in another channel, where its tables open anew."""
     ann, bob = room.people(2)
     await begun(room, ann, bob)
-    room.env.backend.delete_channel(room.channel.id)
-    await room.env.settle()
+    if is_hidden:
+        await deny(room, view_channel=False)
+    else:
+        room.env.backend.delete_channel(room.channel.id)
+        await room.env.settle()
     await room.env.advance_time(timedelta(days=6).total_seconds())
     league = await room.bot.service.league_ledger.get(1)
     assert league.matches[0].is_open
@@ -312,7 +329,7 @@ async def test_a_league_whose_channel_is_gone_waits_and_moves(room: Room) -> Non
     league = await room.bot.service.league_ledger.get(1)
     assert league.channel_id == room.channel.id
     assert "ann – bob" in texts(post_of(room))
-    assert len(room.channel.threads) == 1
+    assert len(room.channel.threads) == (0 if is_hidden else 1), "a table that is there stays"
 
 
 async def test_a_server_that_removes_the_bot(room: Room) -> None:
