@@ -57,18 +57,19 @@ def test_a_command_with_options_can_be_sent_on_a_phone(playground: QuickPlaygrou
         expect(alice.messages).to_contain_text("Start")
 
 
-def test_a_picture_on_its_way_shows_no_words(playground: QuickPlayground, browser: Browser) -> None:
+def test_a_picture_on_its_way_is_an_empty_place_of_its_size(playground: QuickPlayground, browser: Browser) -> None:
     with playground.running():
         alice = MemberTab(browser, playground.address("alice"))
-        colour = alice.page.evaluate("""() => {
-            const trigger = document.createElement("button");
-            trigger.className = "media-lightbox-trigger";
-            trigger.disabled = true;
-            trigger.innerHTML = "<img alt='ann: 5 cards' width='100' height='50'>";
-            document.body.append(trigger);
-            return getComputedStyle(trigger.firstChild).color;
+        shown = alice.page.evaluate("""() => {
+            const item = document.createElement("figure");
+            item.className = "gallery-item";
+            item.style.width = "220px";
+            item.innerHTML = `<img class="gallery-image" alt="${"ann: 5 cards. ".repeat(99)}">`;
+            document.body.append(item);
+            const image = item.firstChild;
+            return [getComputedStyle(image).visibility, image.getBoundingClientRect().height];
         }""")
-        assert colour == "rgba(0, 0, 0, 0)"
+        assert shown == ["hidden", 140]
 
 
 def test_help_is_one_screen_of_a_phone(playground: QuickPlayground, browser: Browser) -> None:
