@@ -1,11 +1,12 @@
 """The frame of every picture: the headline or the turn above, the footer below; and the stage: what has happened."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pictures.canvas import SIZE, Box, Canvas
 from pictures.cards import draw_card
-from pictures.lettering import CARD_HEIGHT, CARD_WIDTH, card_of, in_words, parts, width, wrap
+from pictures.lettering import ARROW, CARD_HEIGHT, CARD_WIDTH, card_of, in_words, parts, width, wrap
 from pictures.palette import AMBER, ON_AMBER, PANEL_ON_TURN, SOFT, TAB, TEXT, Colour
 from pictures.signs import Sign
 
@@ -24,6 +25,8 @@ SMALLEST = 34
 _STAGE_SIZES = (60, 52, 46, 42, 38, SMALLEST)
 _MOST_LINES = 9
 """The most lines of a beat."""
+_PLACE = re.compile(rf"{ARROW} \w+ (?=\d)")
+"""The kind of a place with a number, to which a card goes."""
 _EDGE = 14
 """The space between the stage's edge and its words."""
 
@@ -56,7 +59,8 @@ class Stage:
 
     @classmethod
     def of(cls, beats: Sequence[str], wide: int, high: int) -> "Stage":
-        """As large as there is room for all beats, at last with cards in words and the earlier beats run together.
+        """As large as there is room for all beats, at last with cards in words, each kind of place named once, and the
+        earlier beats run together.
 
         If there never is room, only the latest beats. Of the oldest, how it ended stays longest.
         """
@@ -65,13 +69,14 @@ class Stage:
             larger = [(beats[first:], size) for size in _STAGE_SIZES]
             rest, end = plain[first + 1 :], oldest.partition(". ")[2]
             ended = _run_together([end, *rest]) if end and rest else []
-            shorter = filter(None, ([oldest, *rest], _run_together([oldest, *rest]), ended))
+            once = _with_places_once(plain[first:])
+            shorter = filter(None, (plain[first:], _run_together(plain[first:]), once, _run_together(once), ended))
             for told, size in (*larger, *((told, SMALLEST) for told in shorter)):
                 found = cls._wrapped(told, size, wide)
                 if found.height <= high and found.is_whole:
                     return replace(found, is_whole=not first and told is not ended)
         latest = plain[-1] if beats else ""
-        while found.height > high and (latest := _without_last_sentence(latest)):
+        while found.height > high and (latest := latest[: latest.rfind(". ") + 1]):  # one sentence less
             found = cls._wrapped([latest], SMALLEST, wide)
         return replace(found if found.height <= high else cls((), SMALLEST), is_whole=not beats)
 
@@ -118,9 +123,12 @@ def _run_together(beats: Sequence[str]) -> list[str]:
     return [" ".join(earlier), latest] if earlier else [latest]
 
 
-def _without_last_sentence(told: str) -> str:
-    """What has happened without its last sentence; nothing if it is a single one."""
-    return told[: told.rfind(". ") + 1]
+def _with_places_once(beats: Sequence[str]) -> list[str]:
+    """The beats with the kind of place that cards go to named only where it comes up first: "3♦ → pile 1, 4♦ → 2"."""
+    told = "\n".join(beats)
+    if first := _PLACE.search(told):
+        told = told[: first.end()] + told[first.end() :].replace(first[0], f"{ARROW} ")
+    return told.split("\n")
 
 
 def draw_headline(canvas: Canvas, title: str, headline: str, *, free: int = 0) -> None:

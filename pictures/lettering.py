@@ -33,6 +33,8 @@ _CARDS = range(0xE000, 0xE000 + len(CARD_TEXTS))
 """Characters that stand for whole cards within text: nobody's name can hold them, as they cannot be printed."""
 ARROW = "→"
 """Drawn as an icon, as the font has none."""
+_BREAK = re.compile(rf"(?<![\w{ARROW}]) (?![:;!?])|(?<=\d) (?![:;!?])| (?!\d+[.,:;]?(?: |$)|[:;!?])")
+"""Where a line may end: neither between a word and its number nor before a colon, which French sets apart."""
 _SIGN = re.compile(f"([{SUIT_SIGNS}{ARROW}{chr(_CARDS.start)}-{chr(_CARDS.stop - 1)}])")
 
 
@@ -42,14 +44,9 @@ def font(size: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def letters(text: str, size: int) -> Image.Image:
-    """A text as a mask, cropped to its ink."""
-    return inked(text, size)[0]
-
-
 @lru_cache(maxsize=512)
 def inked(text: str, size: float) -> tuple[Image.Image, int, int]:
-    """The same, with the offset of the mask from the start of the text's baseline."""
+    """A text as a mask, cropped to its ink, with the offset of the mask from the start of the text's baseline."""
     face = font(size)
     left, top, right, bottom = face.getbbox(text, anchor="ls")
     mask = Image.new("L", (max(1, math.ceil(right - left)), max(1, math.ceil(bottom - top))), 0)
@@ -111,7 +108,7 @@ def clip(text: str, size: int, room: float) -> str:
 def wrap(text: str, size: int, room: float, lines: int) -> list[str]:
     """The text in at most ``lines`` lines; the rest is clipped."""
     found: list[str] = []
-    words = text.split()
+    words = _BREAK.split(" ".join(text.split())) if text.strip() else []
     while words and len(found) < lines - 1:
         count = 1
         while count < len(words) and width(" ".join(words[: count + 1]), size) <= room:
@@ -220,5 +217,5 @@ def is_drawn(character: str) -> bool:
 
 
 def _drawing(character: str) -> tuple[tuple[int, int], bytes]:
-    mask = letters(character, 20)
+    mask, *_ = inked(character, 20)
     return mask.size, mask.tobytes()

@@ -23,7 +23,7 @@ _STAGE, _WIDEST_STAGE = 420, 640
 _PILE = 128
 _LONGEST_TRICK, _MOST_ZONES = 4, 10
 """It stands below longer tricks and more zones."""
-_SHARES_BELOW = (0.36, 0.52)
+_SHARES_BELOW = (0.36, 0.52, 0.66)
 """The share of the height that it may take there; the second, if only then all of it can be told."""
 _SIDE = 150
 """The width of the column for the draw pile and similar zones."""

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from pictures.lettering import letters
+from pictures.lettering import inked
 
 Point = tuple[float, float]
 
@@ -18,7 +18,7 @@ _SMOOTH = 4
 @lru_cache(maxsize=16)
 def rank_letters(rank: str) -> Image.Image:
     """A rank as a large mask, with the ten as two digits."""
-    return letters("10" if rank == "T" else rank, RANK_SIZE)
+    return inked("10" if rank == "T" else rank, RANK_SIZE)[0]
 
 
 @lru_cache(maxsize=256)

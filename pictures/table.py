@@ -95,13 +95,13 @@ def _draw_seat(canvas: Canvas, words: Words, panel: Box, seat: Seat) -> None:
         box = box.without(top=high + 6)
     if not runs:
         return
-    label = label_width(words, runs)
     if _is_stacked(seat):
+        label = label_width(words, runs)
         for laid, row in zip(runs, box.down(len(runs), 6), strict=True):
             draw_labelled_run(canvas, words, row, laid, label)
         return
     for laid, place in zip(runs, box.across(len(runs), 14), strict=True):
-        draw_rows(canvas, words, place, laid, label, _TALLEST_RUN)
+        draw_rows(canvas, words, place, laid, label_width(words, [laid]), _TALLEST_RUN)
 
 
 def _draw_middle(

@@ -291,8 +291,11 @@ def ending(finished: Snapshot | Moment) -> Text:
     table = finished.table
     if not table.purpose.has_stand_ins:
         return say("The match was forfeited.")
+    gone = [seat.seat for seat in table.seats if seat.resigned]
     sides = finished.game.sides(len(table.seats))
     if sum(any(not table.seats[seat].resigned for seat in side) for side in sides) == 1:
+        if len(gone) == 1:
+            return say("The game ended because {player} gave up.", player=Player(gone[0]))
         return say("The game ended because all but one gave up.")
     match table.present:
         case []:

@@ -82,7 +82,7 @@ async def test_a_game_that_was_given_up_shows_its_last_position(room: Room) -> N
     await press(bob, await room.ask(bob, "resign"), "Give up")
     (shown,) = read(room.shown).pictures
     assert "wins by" not in shown.alt
-    assert shown.alt.startswith("The game ended because all but one gave up.")
+    assert shown.alt.startswith("The game ended because bob gave up.")
     assert ann.name in shown.alt
 
 
@@ -123,7 +123,7 @@ async def test_a_result_says_the_reason_once_and_opens_the_hands(room: Room) -> 
     await room.type_move(ann, "draw")
     await press(bob, await room.ask(bob, "resign"), "Give up")
     (shown,) = read(room.shown).pictures
-    assert shown.alt.startswith("The game ended because all but one gave up. ")
+    assert shown.alt.startswith("The game ended because bob gave up. ")
     assert "gave up." not in texts(room.shown).partition("🏁")[2].splitlines()[1]
     assert "🏁 ann won: bob gave up." in texts(room.shown)
     assert "face down" not in shown.alt.partition("ann's hand")[2]

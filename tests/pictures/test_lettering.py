@@ -41,6 +41,7 @@ def test_text_is_wrapped_at_words():
     assert wrap("Last trick", 28, 90, 3) == ["Last", "trick"]
     assert wrap("Trick 7", 28, 200, 3) == ["Trick 7"]
     assert wrap("", 28, 90, 3) == []
+    assert wrap("Toi : K♦ → pile 12.", 28, 170, 9) == ["Toi : K♦ →", "pile 12."], "a number has its word beside it"
     assert len(wrap("one two three four five", 28, 60, 2)) == 2
 
 

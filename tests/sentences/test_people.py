@@ -80,6 +80,7 @@ COMPARED = {
     "You can name only members of this server, and {member} is a bot.",
     "You can name only members of this server, and {member} isn't one.",
     "The game ended because the others were gone and {player}'s time ran out.",
+    "The game ended because {player} gave up.",
     "{game}: {player} is to move. One of these is clearly better than the others.",
     "place of {player} taken over",
     "{player} in another group",
