@@ -155,7 +155,7 @@ class Posts(Stored):
 
     async def changed(self, kind: PostKind, subject: int, now: datetime) -> None:
         """Have the post of this kind about this subject shown again, if there is one."""
-        await self._database.write(note_change, [kind], [subject], now)
+        await self._database.follow(note_change, [kind], [subject], now)
 
     async def make_due(self, guild_id: int, due: Collection[Due], now: datetime) -> None:
         """Have these posts of a server shown."""
