@@ -5,7 +5,8 @@ import json
 from datetime import datetime, timedelta
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, NOON, PILES, Room, refused
+from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, Room, refused
+from leagues_room import ORGANISER, created
 
 from db.records import Phase, TableRecord, is_former
 from opponents import Level
@@ -222,6 +223,10 @@ async def test_the_database_file_holds_no_trace(room: Room, raw: Raw):
     await room.started(KNOTWEED, (BEN, member), channel=300)
     await room.started(PILES, (member,), channel=301, guild=555, computers=[Level.EASY])
     await room.opened(KNOTWEED, (BEN, member), channel=302)
+    voted = await room.started(KNOTWEED, (BEN, CLARA, DAN, member), channel=303)
+    await room.service.votes.ask_to_remove(voted.id, member, BEN)
+    league = await created(room, PILES, (member, BEN), 2)
+    await room.service.league_rounds.start(league.id, GUILD, ORGANISER, may_manage=False)
     await room.service.settings.choose_pings(member, Pings.NEVER)
     await privacy(room).delete(member)
     await room.store.close()
