@@ -59,8 +59,3 @@ class Part:
 
 NOTHING = Part(None)
 """The part of an event that the table shows and nobody needs to be told."""
-
-
-def no_part(event: object, viewer: int | None) -> Part | None:
-    """The ``part_of`` of a game in which each event is a beat by itself."""
-    return None

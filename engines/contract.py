@@ -40,7 +40,7 @@ from typing import Any, ClassVar, Generic
 from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypeVar
 
-from engines.beats import Part, no_part
+from engines.beats import Part
 from engines.cloning import Cloneable, Remembering
 from engines.documents import written
 from engines.formats import DailyGame, Lengths
@@ -48,8 +48,7 @@ from engines.house_rules import SEAT
 from engines.house_rules import house_rule as house_rule
 from engines.kit.wording import in_points
 from engines.lessons import Lesson
-from engines.optional_parts import its_your_turn, no_help, no_plans, nothing_planned, scores_nothing
-from engines.result_scenes import ResultScene, no_result, no_verdict
+from engines.result_scenes import ResultScene
 from engines.rulebooks import Credit, Section
 from engines.scenes import Decision, PlanOffer, Question, Scene, TimeLimit, Unseen
 from engines.sides import Sides, alone
@@ -60,6 +59,8 @@ A = TypeVar("A")
 
 GAME_OVER = say("The game is over.")
 NOT_YOUR_TURN = say("It is not your turn.")
+YOUR_TURN = say("It's your turn.")
+"""The ``call`` of a game in which a turn needs no further words."""
 
 
 class IllegalAction(ValueError):
@@ -342,7 +343,7 @@ class Game(Lengths, ABC, Generic[A, V]):
     """An action of this seat in words, short enough for a menu ("Play 6♣ 6♦ on pile 1, costs 1")."""
     tell: Callable[[Event, int | None], Text]
     """An event as a sentence for the player at this seat; ``None``: for everybody."""
-    part_of: Callable[[Event, int | None], Part | None] = staticmethod(no_part)
+    part_of: Callable[[Event, int | None], Part | None] = staticmethod(lambda event, viewer: None)
     """An event's part in the beat of a turn, a trick or an exchange; ``None``: it is told by itself."""
     refusal: Callable[[V, A], Text]
     """Why an action is not legal for this seat, as a friendly opponent would put it."""
@@ -350,25 +351,25 @@ class Game(Lengths, ABC, Generic[A, V]):
     """For each distinct card in this seat's hand that cannot be played now: the card and why not."""
     ending: Callable[[V], Text | None]
     """Why the game is over, in a sentence; ``None`` while it goes on."""
-    scored: Callable[[Event], Mapping[int, float]] = staticmethod(scores_nothing)
+    scored: Callable[[Event], Mapping[int, float]] = staticmethod(lambda event: {})
     """What an event scored, by seat, for a finished hand, round or game of a match; usually nothing."""
-    result: Callable[[Sequence[V], Sequence[Event]], ResultScene | None] = staticmethod(no_result)
+    result: Callable[[Sequence[V], Sequence[Event]], ResultScene | None] = staticmethod(lambda views, events: None)
     """What decided a finished game, from all seats' last views and all events that everybody may know.
 
     ``None``: the last position is shown instead.
     """
-    verdict: Callable[[V, Outcome, int | None], Text | None] = staticmethod(no_verdict)
+    verdict: Callable[[V, Outcome, int | None], Text | None] = staticmethod(lambda view, outcome, seat: None)
     """How a game that came to its end was won, in a sentence for the player at this seat; ``None``: for everybody.
 
     No name stands in it twice. Without a verdict, the winners are named, and by how much they won.
     """
-    call: Callable[[V], Text] = staticmethod(its_your_turn)
+    call: Callable[[V], Text] = staticmethod(lambda view: YOUR_TURN)
     """What those who may act are called to do, in a sentence that everybody may read."""
-    beginner_help: Callable[[V], Text | None] = staticmethod(no_help)
+    beginner_help: Callable[[V], Text | None] = staticmethod(lambda view: None)
     """A one-line tip of at most 80 characters for first games. An ``Advice`` is shown if a computer would follow it."""
-    plans: Callable[[V], Sequence[PlanOffer]] = staticmethod(no_plans)
+    plans: Callable[[V], Sequence[PlanOffer]] = staticmethod(lambda view: ())
     """What this seat can decide about its next decisions while it may not act."""
-    planned: Callable[[V, str], Sequence[A] | None] = staticmethod(nothing_planned)
+    planned: Callable[[V, str], Sequence[A] | None] = staticmethod(lambda view, key: None)
     """What the plan with this key means for the decision that this seat has to make now.
 
     The actions that it plays; none if it does not apply, so that the player is asked. ``None`` if it is not about

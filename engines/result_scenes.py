@@ -1,6 +1,5 @@
 """What decided a finished game, in terms that fit every card game: one picture shows it for all of them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engines.cards import Card
@@ -76,13 +75,3 @@ class ResultScene:
     columns_title: Text | None = None
     decisive: int | None = None
     trick: Trick | None = None
-
-
-def no_result(views: Sequence[object], events: Sequence[object]) -> None:
-    """The ``result`` of a game that shows its last position instead."""
-    return
-
-
-def no_verdict(view: object, outcome: object, reader: int | None) -> None:
-    """The ``verdict`` of a game whose end needs no sentence of its own."""
-    return

@@ -44,6 +44,7 @@ class Challenges:
     def __init__(self, cache: TableCache, races: Races, knowledge: Knowledge) -> None:
         self._cache = cache
         self._deals = cache.store.deals
+        self.deal = self._deals.get
         self._races = races
         self._knowledge = knowledge
 
@@ -97,10 +98,6 @@ class Challenges:
         if ends_at is None or ends_at <= self._cache.now():
             raise Refused(WEEK_IS_OVER)
         await self._open(Offer(entry.table, self._cache.games[entry.table.game], (), ends_at), channel_id)
-
-    async def deal(self, deal_id: int) -> DealRecord | None:
-        """A deal as it is stored."""
-        return await self._deals.get(deal_id)
 
     async def _origin(self, origin_id: int, guild_id: int | None) -> CachedTable:
         """The finished game. Raises ``Refused`` if its cards cannot be dealt again here."""

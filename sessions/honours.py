@@ -37,7 +37,11 @@ class Honours:
     def __init__(
         self, store: Store, settings: Settings, occasions: Occasions, seasons: Seasons, daily: DailyGames
     ) -> None:
-        self._store = store
+        self.given = store.roles_given.on
+        """Which members have which roles from the bot."""
+        self.given_to = store.roles_given.to
+        """The roles that a member has from the bot, each with its server."""
+        self.note_given = store.roles_given.replace
         self._settings = settings
         self._occasions = occasions
         self._seasons = seasons
@@ -69,18 +73,6 @@ class Honours:
             (best,) = await places(ranked[:MOST_ASKED], 1, is_here)
             found |= {(role, user) for user in best}
         return found
-
-    async def given(self, guild_id: int) -> set[tuple[int, int]]:
-        """Which members have which roles from the bot."""
-        return await self._store.roles_given.on(guild_id)
-
-    async def given_to(self, user_id: int) -> set[tuple[int, int]]:
-        """The roles that a member has from the bot, each with its server."""
-        return await self._store.roles_given.to(user_id)
-
-    async def note_given(self, guild_id: int, given: set[tuple[int, int]]) -> None:
-        """Note which members have which roles from the bot now."""
-        await self._store.roles_given.replace(guild_id, given)
 
     async def are_wanted(self, guild_id: int) -> bool:
         """Whether the server has a role for anybody."""

@@ -39,6 +39,8 @@ class Privacy:
         other_processes.on(TaskKind.LEAVE, self._leave_tables)
         other_processes.on(TaskKind.FORGET, self._forget)
         self._members = cache.store.members
+        self.is_hidden = self._members.is_hidden
+        self.hide = self._members.hide
         self._lobby = lobby
         self._seats = seats
         self._forgetters: list[Forget] = []
@@ -53,14 +55,6 @@ class Privacy:
         document = {"user_id": user_id, "exported_at": self._cache.now(), **stored}
         # In a thread, because a member may have made a hundred thousand moves.
         return await asyncio.to_thread(_written, document)
-
-    async def is_hidden(self, user_id: int) -> bool:
-        """Whether a member does not want to be on leaderboards."""
-        return await self._members.is_hidden(user_id)
-
-    async def hide(self, user_id: int, *, hidden: bool) -> None:
-        """Take a member off all leaderboards, or put them back."""
-        await self._members.hide(user_id, hidden=hidden)
 
     async def delete(self, user_id: int) -> None:
         """Replace a member by an anonymous former one in everything that others need, and delete the rest.

@@ -18,7 +18,7 @@ from cogs.shared.rendering import Renderer, clip
 from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.your_table import table_link
 from db.records import TableRecord, TakeBackRecord, Vote
-from engines.optional_parts import its_your_turn
+from engines.contract import YOUR_TURN
 from engines.sides import partners
 from engines.texts import Player, Text, say, say_count
 from sessions.pings.pings import PingPlan, WaitingTable
@@ -155,7 +155,7 @@ class _Asked:
 
 def _asked(user: int, plan: PingPlan, snapshot: Snapshot) -> _Asked:
     table, timing = snapshot.table, snapshot.timing
-    call = its_your_turn(None) if snapshot.view is None else snapshot.game.call(snapshot.view)  # sealed cards
+    call = YOUR_TURN if snapshot.view is None else snapshot.game.call(snapshot.view)  # sealed cards
     is_ending = timing is not None and timing.is_ending
     if timing is not None and is_ending:
         until = timing.due
@@ -172,7 +172,7 @@ def _call(asked: _Asked, users: Collection[int], snapshot: Snapshot, now: dateti
         return say("Your time ran out in {table}, so a computer plays for you. Tap “I'm back” to go on.", table=table)
     if asked.is_ending:
         return say("Time has run out in {table}. If nobody plays, the game ends in {time}.", table=table, time=time)
-    is_usual = asked.call == its_your_turn(None)
+    is_usual = asked.call == YOUR_TURN
     told = say("{table}: {call}", table=table, call=asked.call)
     if is_usual:
         told = say_count("Your turn in {table}.", "Your turn in {table}.", len(users), table=table)

@@ -52,7 +52,7 @@ def _chosen() -> Text:
 
 
 def _no_card(view: CardDuelView, card: Card) -> Text:
-    """4.1, 6.5, 6.6."""
+    """Why a card cannot be played from the hand: it is somewhere else (4.1, 4.2, 6.5, 6.6, 7.2)."""
     shown = cards([card])
     if card in view.own_deck:
         return say("{card} is somewhere in your deck: you can only play the top card.", card=shown)

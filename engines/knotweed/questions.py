@@ -12,14 +12,13 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from engines.cards import CARD_TEXTS, RANKS, Card, rank, suit, write_cards
-from engines.contract import NOT_YOUR_TURN, IllegalAction
+from engines.contract import NOT_YOUR_TURN, YOUR_TURN, IllegalAction
 from engines.kit.questions import OUT_OF_DATE
 from engines.knotweed import rules
 from engines.knotweed.actions import CHALLENGE, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
 from engines.knotweed.rules import ANY_SUIT, Group
 from engines.knotweed.view import KnotweedView
 from engines.knotweed.words import goes_out, misfit, what_it_takes
-from engines.optional_parts import its_your_turn
 from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import SUIT_SIGNS, Player, Text, cards, draw_card, say
 
@@ -66,7 +65,7 @@ def ask(view: KnotweedView, path: Path) -> Asked:
 def call(view: KnotweedView) -> Text:
     """What those who may act are called to do."""
     if view.phase != CHALLENGE:
-        return its_your_turn(view)
+        return YOUR_TURN
     player = Player(view.turn)
     if not view.plays:
         return say("Accept or challenge {player}'s turn.", player=player)

@@ -12,6 +12,9 @@ class Listeners:
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
+        self.followers = cache.store.listeners.followers
+        self.forget_followers = cache.store.listeners.forget_followers
+        self.subscribe = cache.store.listeners.subscribe
 
     async def follow(self, table_id: int, user_id: int) -> bool:
         """Follow a game, or stop following it. Returns whether the member follows it now."""
@@ -21,18 +24,6 @@ class Listeners:
         if is_playing(table, user_id):
             raise Refused(say("You have a seat at this table, so you will see how the game ends."))
         return await self._cache.store.listeners.follow(table_id, user_id)
-
-    async def followers(self, table_id: int) -> list[int]:
-        """The followers of a game."""
-        return await self._cache.store.listeners.followers(table_id)
-
-    async def forget_followers(self, table_id: int) -> None:
-        """Note that the followers of a game know that it is over."""
-        await self._cache.store.listeners.forget_followers(table_id)
-
-    async def subscribe(self, guild_id: int, game: str, user_id: int, *, wanted: bool) -> None:
-        """Store whether a member wants to know when a table of this game needs players."""
-        await self._cache.store.listeners.subscribe(guild_id, game, user_id, wanted=wanted)
 
     async def subscriptions(self, guild_id: int, user_id: int) -> frozenset[str]:
         """The games for whose tables a member wants to be called on this server."""

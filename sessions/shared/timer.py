@@ -74,12 +74,11 @@ class Timer:
 
     async def stop(self) -> None:
         """Stop the timer and whatever it has started."""
+        self._looks_at.clear()
         self._cancel_sleep()
         for task in self._looking.values():
             task.cancel()
         await asyncio.gather(*self._looking.values(), return_exceptions=True)
-        self._looks_at.clear()
-        self._cancel_sleep()
 
     def on_event(self, event: TableEvent) -> None:
         """Bring the timer forward if one of the table's new times comes before all others."""

@@ -37,6 +37,11 @@ class TableLookup:
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
+        self.serves = cache.serves
+        self.last_in = cache.store.tables.last_table_in
+        self.open_in = cache.store.tables.open_tables_in
+        self.stored = cache.store.tables.get
+        """A table as it is stored, even if its game is not installed; ``None`` if there is none."""
         self._waits: LRUCache[int, dict[int, datetime]] = LRUCache(CAPACITY)
         """For each member, which tables wait for them and since when. Private tables keep nobody else waiting."""
         self._asking: dict[int, object] = {}
@@ -91,21 +96,9 @@ class TableLookup:
         latest = await self.last_in(channel_id)
         return await self.open_in(channel_id) or ([latest] if latest else [])
 
-    async def last_in(self, channel_id: int) -> TableRecord | None:
-        """The table that was opened last in a channel or its threads; ``None`` if there was never any."""
-        return await self._cache.store.tables.last_table_in(channel_id)
-
-    async def open_in(self, channel_id: int) -> list[TableRecord]:
-        """The open tables of a channel and its threads, oldest first."""
-        return await self._cache.store.tables.open_tables_in(channel_id)
-
     async def all_open(self, *, after: int = 0, limit: int | None = None) -> list[TableRecord]:
         """The open tables that channels show, oldest first: those with higher ids than ``after``."""
         return await self._cache.store.tables.open_tables(after=after, limit=limit)
-
-    async def stored(self, table_id: int) -> TableRecord | None:
-        """A table as it is stored, even if its game is not installed; ``None`` if there is none."""
-        return await self._cache.store.tables.get(table_id)
 
     async def _with_practice(self, tables: Sequence[TableRecord], channel_id: int, user_id: int) -> list[TableRecord]:
         """These tables of a channel and the private ones that this member has started there.
@@ -171,10 +164,6 @@ class TableLookup:
             return user_id in (await self._cache.get(place.table_id)).users_to_act
         return place.is_to_act
 
-    def serves(self, table: TableRecord) -> bool:
-        """Whether the hand at this table can be opened here."""
-        return self._cache.serves(table)
-
     def forget_member(self, user_id: int) -> None:
         """Forget which tables wait for a member."""
         self._asking.pop(user_id, None)
@@ -200,6 +189,7 @@ class Whereabouts:
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
+        self.is_thread_in_use = cache.store.tables.is_thread_in_use
 
     async def shown_at(self, table_id: int, message_id: int) -> None:
         """Store which message shows the table."""
@@ -212,10 +202,6 @@ class Whereabouts:
         async with self._cache.hold(table_id) as entry:
             stored = self._cache.store.tables.move_to_thread(table_id, thread_id)
             await self._cache.place(entry, stored, channel_id=thread_id, thread_of=entry.table.channel_id)
-
-    async def is_thread_in_use(self, table_id: int) -> bool:
-        """Whether another table goes on in the thread of this one, or has ended there later, such as a rematch."""
-        return await self._cache.store.tables.is_thread_in_use(table_id)
 
     async def thread_archived(self, table_id: int) -> None:
         """Store that nothing is left to do about the thread of a table."""
