@@ -138,19 +138,30 @@ async def send_first(
 ) -> int:
     """Respond with a message that everybody can see, and return its id.
 
-    If Discord takes it, but says that it has failed (see ``first_response``), the message is there.
+    If Discord takes it, but says that it has failed (see ``first_response``) or never answers, the message is there.
     """
     try:
         sent = await response.send_message(**message, allowed_mentions=NOBODY)
-    except discord.HTTPException as error:
-        if error.code != ALREADY_ACKNOWLEDGED:
+    except REQUEST_ERRORS as error:
+        if code_of(error) == ALREADY_ACKNOWLEDGED:
+            interaction.extras[ANSWERED] = True
+        elif not _may_have_arrived(error):
             raise
+        try:
+            original = await interaction.original_response()
+        except discord.NotFound:
+            raise error from None
         interaction.extras[ANSWERED] = True
-        original = await interaction.original_response()
         if original.flags.ephemeral:  # an acknowledgement, so the message is not there
             raise
         return original.id
     return sent.message_id or (await interaction.original_response()).id
+
+
+def _may_have_arrived(error: Exception) -> bool:
+    """Whether Discord may have done what a request asks for: it has failed, or its answer is lost."""
+    is_refused = isinstance(error, discord.HTTPException) and error.status < SERVER_ERRORS
+    return not isinstance(error, discord.RateLimited) and not is_refused
 
 
 async def defer(interaction: discord.Interaction[Any], *, thinking: bool = False) -> None:

@@ -11,18 +11,21 @@ from simcord.http import router
 from playground.testing.people import choose, press, slash, tap
 from playground.testing.room import Room, told
 from playground.testing.screens import message_of, read, texts
+from playground.testing.truths.requests import PROVOKED
 from tests.e2e.gateway import Gateway
 
 
-@pytest.fixture
-def answers_are_repeated(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord takes an answer but fails, so that it is repeated, and then says that it has one already."""
-    dispatch = router.dispatch
+@pytest.fixture(params=[(400, 40060), (503, 0)], ids=["repeated", "lost"])
+def answers_are_lost(room: Room, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Discord takes the first answer but fails, or all, and says that it has each already because it was repeated."""
+    dispatch, (status, code) = router.dispatch, request.param
+    failed: list[str] = []
 
-    def fail(backend: Any, method: str, path: str, **request: Any) -> Any:
-        answer = dispatch(backend, method, path, **request)
-        if path.startswith("/interactions/"):
-            raise BackendError(400, 40060, "Interaction has already been acknowledged.")
+    def fail(backend: Any, method: str, path: str, **sent: Any) -> Any:
+        answer = dispatch(backend, method, path, **sent)
+        if path.startswith("/interactions/") and (code or not failed):
+            failed.append(path)
+            raise BackendError(status, code, PROVOKED)
         return answer
 
     monkeypatch.setattr(router, "dispatch", fail)
@@ -33,7 +36,7 @@ def with_buttons(room: Room) -> list[discord.Message]:
     return [message for message in room.channel.history() if read(message).buttons]
 
 
-@pytest.mark.usefixtures("answers_are_repeated")
+@pytest.mark.usefixtures("answers_are_lost")
 async def test_an_answer_that_arrived_is_not_posted_again(room: Room) -> None:
     ann, bob = room.people(2)
     result = await ann.slash(room.channel, "play knotweed", opponents=bob.mention)
