@@ -9,11 +9,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
+from unittest.mock import AsyncMock, patch
 
 import discord
 from simcord import ChannelHandle
 
 from cogs.guild_events import HELLO
+from cogs.shared.comparing import Comparison
 from db.leagues.leagues import LeagueChange
 from db.posts import CALLED_AFTER, PostKind
 from db.sunday import PuzzleRecord
@@ -243,8 +245,9 @@ async def the_last_day_comes(stage: Stage) -> None:
 
 
 async def until(stage: Stage, when: datetime) -> None:
-    """A minute passes after that."""
-    await stage.room.env.advance_time((when - stage.room.bot.service.now()).total_seconds() + 60)
+    """A minute passes after that. In the days before it the bot compares nothing, which would take the test seconds."""
+    with patch.object(Comparison, "_compare_all", AsyncMock()):
+        await stage.room.env.advance_time((when - stage.room.bot.service.now()).total_seconds() + 60)
 
 
 async def a_warned_round(stage: Stage) -> None:
