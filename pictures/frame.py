@@ -17,7 +17,6 @@ FOOTER = Box(MARGIN, 642, SIZE[0] - 2 * MARGIN, 46)
 HEADLINE_SIZES = tuple(range(46, 32, -2))
 """46 are 11 pixels where a phone shows the picture in 265."""
 
-
 BAR = Box(0, 0, SIZE[0], 74)
 """Whose turn it is and what for, across a table's picture."""
 SMALLEST = 34
@@ -148,5 +147,4 @@ def draw_footer(canvas: Canvas, text: str, sign: Sign | None) -> None:
     x, middle = FOOTER.x + 18, FOOTER.middle[1]
     if sign is not None:
         x += canvas.sign(sign, x, middle, 24, ink) + 10
-    room = FOOTER.right - 16 - x
-    canvas.words(text, x, middle, SMALLEST, ink, room)
+    canvas.words(text, x, middle, SMALLEST, ink, FOOTER.right - 16 - x)

@@ -3,6 +3,7 @@
 import math
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
@@ -94,15 +95,9 @@ def clip(text: str, size: int, room: float) -> str:
     """The text, shortened with "…" to fit the available room; empty if there is none."""
     if width(text, size) <= room:
         return text
-    # Binary search for the longest beginning that fits: widths only grow.
-    shortest, longest = 0, len(text)
-    while shortest < longest:
-        middle = (shortest + longest + 1) // 2
-        if width(text[:middle].rstrip() + ELLIPSIS, size) <= room:
-            shortest = middle
-        else:
-            longest = middle - 1
-    return text[:shortest].rstrip() + ELLIPSIS if shortest else ""
+    lengths = range(1, len(text) + 1)
+    longest = bisect_right(lengths, room, key=lambda length: width(text[:length].rstrip() + ELLIPSIS, size))
+    return text[:longest].rstrip() + ELLIPSIS if longest else ""
 
 
 def wrap(text: str, size: int, room: float, lines: int) -> list[str]:

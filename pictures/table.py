@@ -53,9 +53,8 @@ def draw_facing(canvas: Canvas, words: Words, box: Box, table: Arrangement, beat
 def _heights(seats: Sequence[Seat], room: int) -> tuple[int, int]:
     """The heights of both panels: what they need, or their shares of the room."""
     above, below = map(_wanted, seats)
-    if above + below <= room:
-        return above, below
-    return round(room * above / (above + below)), round(room * below / (above + below))
+    share = min(1, room / (above + below))
+    return round(share * above), round(share * below)
 
 
 def _wanted(seat: Seat) -> int:
