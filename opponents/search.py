@@ -68,8 +68,8 @@ def weigh(
 ) -> Thought[A]:
     """Find out what the best actions are worth, and the one that was ``played``, from at least as many trials.
 
-    Each is tried a few times, however late it is: fewer trials prove nothing. What was played may need more, as what is
-    clearly best is soon known. The figures of all others do not depend on what was played. The result's action is the
+    The best are tried often enough to be shown, however late it is. What was played may need more, as what is clearly
+    best is soon known. The figures of all others do not depend on what was played. The result's action is the
     best one: that one unless another is better beyond doubt.
     """
     trials = _Trials(game, view, explorer, seed)
@@ -77,15 +77,17 @@ def weigh(
     own = next((runner for runner in race.running if runner.action == played), None)
     if len(race.running) == 1 and (played is None or own is not None):
         return Thought(race.first.action)
-    count, least = 0, min(ROUND, max(budget.simulations, 1))
-    while count < least or not (budget.is_late or count * len(race.running) >= budget.simulations):
+    count, left = 0, max(budget.simulations, 1)
+    while left > 0 and not (budget.is_late and count >= ENOUGH):
         for runner in race.running:
             trials.run(runner)
-        count += 1
+        count, left = count + 1, left - len(race.running)
         if count % ROUND == 0:
             race.thin_out()
             if count >= ENOUGH and all(runner.error <= budget.error for runner in race.running):
                 break
+            if count >= ENOUGH or budget.is_late:
+                race.halve()
     considered = _considered(race)
     if played is not None:
         own = own or Runner(played, explorer.unsteady)
@@ -207,6 +209,13 @@ class Race(Generic[A]):
         self.running = staying
         if self.first not in staying:
             self.first = best
+
+    def halve(self) -> None:
+        """Drop the worse half, but not the first impression: more trials are for what may be best."""
+        ranked = sorted(self.running, key=lambda runner: -runner.mean)
+        best = ranked[: max(self._kept, len(ranked) // 2)]
+        self.dropped += [runner for runner in self.running if runner not in best and runner is not self.first]
+        self.running = [runner for runner in self.running if runner not in self.dropped]
 
     @property
     def is_decided(self) -> bool:

@@ -18,7 +18,7 @@ from engines.texts import Text, say
 from sessions.daily.games import DailyGames, WeekLine
 from sessions.leagues.overview import Overview, Overviews
 from sessions.occasions import Kind, Occasions
-from sessions.replays.replays import Moment, Replays
+from sessions.replays.replays import Moment, Replays, is_sure
 from sessions.replays.reviews import CostlyMove, Reviews
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
@@ -188,7 +188,7 @@ def biggest_comeback(
     for table_id, considered in thoughts.items():
         seat = won[table_id]
         # A computer estimates its own share of the win, and what it chose comes first.
-        chances = tuple(1 - one[0][1] for one in considered if one)
+        chances = tuple(1 - one[0][1] for one in considered if one and is_sure(one[0]))
         if chances and seat.user_id is not None:
             comebacks.append(Comeback(seat.game, seat.user_id, chances, table_id))
     worst = min(comebacks, key=lambda comeback: min(comeback.chances), default=None)

@@ -35,7 +35,7 @@ PURE = frozenset({"engines", "opponents", "pictures"})
 PURE_MODULES = frozenset(
     {"__future__", "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "fractions"}
     | {"fnmatch", "functools", "heapq", "itertools", "math", "operator", "pydantic", "random", "re", "string", "types"}
-    | {"typing", "typing_extensions", "unicodedata"}
+    | {"array", "typing", "typing_extensions", "unicodedata"}
 )
 """What they may import beside the parts below them."""
 DRAWING_MODULES = frozenset({"PIL", "io", "pathlib"})

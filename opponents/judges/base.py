@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from itertools import accumulate
 from math import comb
@@ -60,7 +60,7 @@ class Judge(Generic[A]):
         """The legal actions without those that come to the same as another."""
         return state.actions(seat)
 
-    def after(self, state: Any, seat: int, action: A) -> list[Any] | float:
+    def after(self, state: Any, seat: int, action: A) -> Sequence[Any] | float:
         """What ``seat`` knows right after the action, as features; its share of the win if the deal is over."""
         raise NotImplementedError
 
@@ -86,9 +86,7 @@ class Judge(Generic[A]):
 
     def values(self, state: Any, seat: int, options: list[A]) -> list[float]:
         """The seat's share of the win after each of these actions, 0 to 1."""
-        lost, won = self.stakes(state, seat)
-        seen = [self.after(state, seat, action) for action in options]
-        return [lost + self.net.value(after) * (won - lost) if isinstance(after, list) else after for after in seen]
+        raise NotImplementedError
 
 
 @cache

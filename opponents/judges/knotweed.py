@@ -1,18 +1,31 @@
 """Judges positions of Knotweed by the cards that fit, and how soon each player may be out."""
 
+from collections import defaultdict
+from functools import lru_cache
+
 from typing_extensions import override
 
 from engines.cards import WHOLE_PACK, mask_of
 from engines.knotweed.actions import PLAY, Action, Play
 from engines.knotweed.game import Knotweed
 from engines.knotweed.positions import chances
-from engines.knotweed.rules import FULL_PENALTY, cost
+from engines.knotweed.rules import FULL_PENALTY, TurnEnded, cost
 from engines.knotweed.state import KnotweedState
 from opponents.judges.base import Judge
-from opponents.judges.knotweed_sight import MOST, active
+from opponents.judges.knotweed_sight import MOST, Kept, active
 
 _LONG_ENOUGH = 40
 """A round is hardly ever stopped after so many turns (8.2)."""
+
+
+@lru_cache(512)
+def _kept(turns: tuple[TurnEnded, ...], hidden: int) -> Kept:
+    """The ``hidden`` cards of a hand by how likely they are to be in it, before its player took the latest ones."""
+    alike = defaultdict[float, int](int)
+    for card, chance in enumerate(chances(turns, hidden)):
+        if chance:
+            alike[chance] |= 1 << card
+    return [*alike.values()], [*alike]
 
 
 class _Sight:
@@ -28,7 +41,7 @@ class _Sight:
             lying |= mask_of(pile)
         self._hidden = WHOLE_PACK & ~(self._hand | lying)
         other = 1 - seat
-        self._theirs = len(state.hands[other]), state.taken[other], chances(state.ended[other], self._hidden)
+        self._theirs = len(state.hands[other]), state.taken[other], _kept(state.ended[other], self._hidden)
         self._draw, self._due, self._played = len(state.draw), state.due, bool(state.plays)
 
     def after(self, action: Action) -> list[int]:

@@ -5,7 +5,7 @@ written with numbers and loops alone.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from engines.knotweed.positions import FITTING
 from engines.knotweed.rules import FULL_PENALTY
@@ -14,6 +14,9 @@ from opponents.judges.base import numbered
 _RANKS = 0x1111111111111
 """The first suit's card of each rank."""
 _COSTS = FULL_PENALTY + 1
+
+Kept: TypeAlias = tuple[Sequence[int], Sequence[float]]
+"""Sets of cards, and how likely it is that a card of each set was kept in a hand."""
 
 _SIZES = {
     "moment": 12, "race": 200, "danger": 91, "narrow": 637, "free": 91, "fitting": 39, "shed": 252, "places": 168,
@@ -88,17 +91,16 @@ def survey(hand: int, tops: Sequence[int], count: int, ceiling: int) -> tuple[in
     return fitting, places
 
 
-def expected(cards: int, kept: Sequence[float]) -> float:
+def expected(cards: int, kept: Kept) -> float:
     """How many of these cards are expected in a hand that has kept each with this chance."""
     total = 0.0
-    while cards:
-        total += kept[((cards & -cards) - 1).bit_count()]
-        cards &= cards - 1
+    for number in range(len(kept[0])):
+        total += (cards & kept[0][number]).bit_count() * kept[1][number]
     return total
 
 
 def add_fits(
-    hand: int, unseen: int, theirs: tuple[int, int, Any], tops: Sequence[int], count: int, on: Any, at: int
+    hand: int, unseen: int, theirs: tuple[int, int, Kept], tops: Sequence[int], count: int, on: Any, at: int
 ) -> int:
     """Add what either player can put on the first ``count`` piles; gives the number of inputs that are on then."""
     held, fresh, kept = theirs
@@ -187,7 +189,7 @@ def add_plays(hand: int, tops: Sequence[int], opened: int, due: int, on: Any, at
 def active(
     hand: int,
     unseen: int,
-    theirs: tuple[int, int, Any],
+    theirs: tuple[int, int, Kept],
     tops: Sequence[int],
     opened: int,
     due: int,
@@ -198,8 +200,8 @@ def active(
     """Fill in the inputs that are on after a play, or (``ends``) once the turn is over; gives their number.
 
     ``theirs``: how many cards the other player has, how many of them were taken at the end of the latest turn, and how
-    likely each card is among the others. ``tops`` begin with those ``opened`` to further plays. ``due`` is the penalty,
-    which has not been taken; the draw pile has ``draw`` cards.
+    likely the hidden cards are among the others. ``tops`` begin with those ``opened`` to further plays. ``due`` is the
+    penalty, which has not been taken; the draw pile has ``draw`` cards.
     """
     held, coming = hand.bit_count(), min(due, draw) if ends else 0
     resets = ends and draw <= due

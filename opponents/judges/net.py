@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from importlib import resources
 from itertools import accumulate, chain
@@ -30,19 +31,18 @@ class Net:
         with (resources.files("opponents.judges") / f"{key}.npz").open("rb") as file, np.load(file) as weights:
             return cls(weights["hidden"], weights["out"])
 
-    def value(self, features: Sequence[float]) -> float:
-        """The chance of winning the deal, 0 to 1."""
-        units = np.array(features, np.float32) @ self._weights
-        units += self._bias
-        np.maximum(units, 0, out=units)
-        return duel(float(units @ self._out) + self._offset, 1.0)[0]
+    def values(self, seen: Sequence[array[float]]) -> list[float]:
+        """The chance of winning the deal, 0 to 1, in several positions with these features."""
+        return self._judged(np.frombuffer(b"".join(seen), np.float32).reshape(len(seen), -1) @ self._weights)
 
     def values_on(self, active: Sequence[Sequence[int]]) -> list[float]:
         """The same for several positions, of which these features are 1 and all others are 0."""
         if not active:
             return []
         starts = [*accumulate(map(len, active[:-1]), initial=0)]
-        units = np.add.reduceat(self._weights[[*chain.from_iterable(active)]], starts)
+        return self._judged(np.add.reduceat(self._weights[[*chain.from_iterable(active)]], starts))
+
+    def _judged(self, units: np.ndarray[Any, Any]) -> list[float]:
         units += self._bias
         np.maximum(units, 0, out=units)
         leads = units @ self._out + self._offset

@@ -31,59 +31,106 @@ AROUND, BELOW = _SOURCES * (_RANKS + 2 * REACH), _RANKS + 1
 """How much room is needed for what is where, with ranks beyond ace and king, and for sums of ranks below others."""
 
 
-def describe(
+def survey(
     hand: tuple[Sequence[Card], int, int],
+    stacks: Sequence[Sequence[Card]],
+    heights: Sequence[int],
+    piles: Piles,
+    free: Sequence[int],
+    diamonds: tuple[int, int],
+    deck: int,
+    room: Any,
+    seen: Any,
+) -> int:
+    """Fill in what no action of a seat changes: unseen cards, the deck, the other seat; gives the other's points.
+
+    ``hand``: its cards, how many it has and how many the other one. ``free``: how many cards of each rank lie on no
+    pile. ``diamonds``: on own piles, and on the others. ``seen`` and the ``room``, for ``AROUND``, ``BELOW`` and again
+    ``BELOW`` numbers, hold zeros.
+    """
+    around, _, coming = room
+    hidden = 13 - diamonds[0] - diamonds[1]
+    for rank in range(_RANKS):
+        seen[_HALVES + rank] = free[rank] / 2
+    for place in range(hand[1]):
+        seen[_HALVES + (hand[0][place] >> 2)] -= 0.5
+        hidden -= hand[0][place] & 3 == DIAMONDS
+    for stack in range(3):
+        for place in range(heights[stack]):
+            seen[_HALVES + (stacks[stack][place] >> 2)] -= 0.5
+            hidden -= stacks[stack][place] & 3 == DIAMONDS
+    for rank in range(_RANKS):
+        around[_SOURCES * (REACH + rank)] = seen[_HALVES + rank]
+        coming[rank + 1] = coming[rank] + 2 * seen[_HALVES + rank]
+    theirs, at = points_of(piles, 3) + diamonds[1], _NUMBERS
+    seen[at + 1] = theirs / 10
+    seen[at + 4] = longest_of(piles, 3) / 6
+    seen[at + 6] = diamonds[1] / 4
+    seen[at + 7] = hidden / 6
+    seen[at + 18] = deck / 20
+    for number, few in enumerate((0, 2, 5, 10, 20)):
+        seen[at + 19 + number] = deck <= few
+    for held in range(3):
+        seen[at + 27 + held] = hand[2] == held
+    return theirs
+
+
+def describe(
+    hand: tuple[Sequence[Card], int],
     stacks: Sequence[Sequence[Card]],
     heights: Sequence[int],
     fits: tuple[Sequence[int], Sequence[int]],
     piles: Piles,
     free: Sequence[int],
-    diamonds: tuple[int, int],
+    diamonds: int,
+    their_points: int,
     deck: int,
     draws: bool,
     room: Any,
     seen: Any,
 ) -> None:
-    """Fill in the features of a position in which a seat has just acted; ``draws``: it has decided to draw a card.
+    """Fill in the other features after an action of the seat; ``draws``: it has decided to draw a card.
 
-    ``hand``: its cards, how many it has and how many the other one. ``fits``: whether own piles take each rank, and
-    those of the other one. ``free``: how many cards of each rank lie on no pile. ``diamonds``: on own piles, and on
-    the others. ``seen`` and the ``room``, for ``AROUND``, ``BELOW`` and again ``BELOW`` numbers, hold zeros.
+    ``hand``: its cards, and how many it has. ``fits``: whether own piles take each rank, and those of the other one.
+    ``diamonds``: on own piles. The other one has ``their_points``.
     """
-    around, alive, coming = room
-    unseen, below = [float(number) for number in free], [0.0] * _RANKS
-    hidden = 13 - diamonds[0] - diamonds[1]
+    around, alive, _ = room
     for place in range(hand[1]):
-        card = hand[0][place]
-        unseen[card >> 2] -= 1
-        seen[_HAND + (card >> 2)] += 1
-        if card & 3 == DIAMONDS:
-            hidden -= 1
+        rank = hand[0][place] >> 2
+        seen[_HAND + rank] += 1
+        around[_SOURCES * (REACH + rank) + 1] += 1
+        if hand[0][place] & 3 == DIAMONDS:
             seen[_NUMBERS + 8] += 1
-            seen[_NUMBERS + 15] += fits[0][card >> 2] > 0
+            seen[_NUMBERS + 15] += fits[0][rank] > 0
     for stack in range(3):
-        cards, height = stacks[stack], heights[stack]
-        for place in range(height):
-            rank, is_diamond, depth = cards[place] >> 2, cards[place] & 3 == DIAMONDS, height - 1 - place
-            unseen[rank] -= 1
-            hidden -= is_diamond
-            seen[(_DEEP if depth else _TOPS) + rank] += 1
-            if depth < _DEPTHS:
-                below[rank] += depth
-                mine, theirs = fits[0][rank] > 0, fits[1][rank] > 0
-                seen[_NUMBERS + (16 if depth else 9)] += mine / 2
-                seen[_NUMBERS + (17 if depth else 10)] += theirs / 2
-                seen[_NUMBERS + 11 + 2 * depth] += mine * is_diamond
-                seen[_NUMBERS + 12 + 2 * depth] += theirs * is_diamond
+        cards, top = stacks[stack], heights[stack] - 1
+        for place in range(top):
+            seen[_DEEP + (cards[place] >> 2)] += 1
+        for depth in range(min(top + 1, _DEPTHS)):
+            rank, is_diamond = cards[top - depth] >> 2, cards[top - depth] & 3 == DIAMONDS
+            around[_SOURCES * (REACH + rank) + 2 + depth] += 1
+            mine, theirs = fits[0][rank] > 0, fits[1][rank] > 0
+            seen[_NUMBERS + (16 if depth else 9)] += mine / 2
+            seen[_NUMBERS + (17 if depth else 10)] += theirs / 2
+            seen[_NUMBERS + 11 + 2 * depth] += mine * is_diamond
+            seen[_NUMBERS + 12 + 2 * depth] += theirs * is_diamond
+        if top >= 0:
+            seen[_TOPS + (cards[top] >> 2)] += 1
     for rank in range(_RANKS):
-        at = _SOURCES * (REACH + rank)
-        seen[_HALVES + rank] = around[at] = unseen[rank] / 2
-        around[at + 1], around[at + 2], around[at + 3] = seen[_HAND + rank], seen[_TOPS + rank], below[rank]
         alive[rank + 1] = alive[rank] + (free[rank] > 0)
-        coming[rank + 1] = coming[rank] + unseen[rank]
     add_piles(piles, 0, room, seen)
     add_piles(piles, 3, room, seen)
-    add_numbers(piles, diamonds, (hidden, deck, hand[1], hand[2]), draws, seen)
+    points, at = points_of(piles, 0) + diamonds, _NUMBERS
+    lead = (points - their_points) / 5
+    seen[at] = points / 10
+    seen[at + 2] = lead
+    seen[at + 3] = longest_of(piles, 0) / 6
+    seen[at + 5] = diamonds / 4
+    for held in range(3):
+        seen[at + 24 + held] = hand[1] == held
+    seen[at + 30] = draws
+    seen[at + 31] = lead * (deck <= 5)
+    seen[at + 32] = lead * (43 - deck) / 43
 
 
 def add_piles(piles: Piles, first: int, room: Any, seen: Any) -> None:
@@ -146,32 +193,3 @@ def points_of(piles: Piles, first: int) -> int:
         if piles[2][number] and piles[0][number] == ACE and piles[1][number] == KING:
             found += 3
     return found
-
-
-def add_numbers(
-    piles: Piles,
-    diamonds: tuple[int, int],
-    counts: tuple[int, int, int, int],
-    draws: bool,
-    seen: Any,
-) -> None:
-    """Add points, diamonds and the time left. ``counts``: unseen diamonds, cards of the deck, own ones, the other's."""
-    mine, theirs, deck = points_of(piles, 0) + diamonds[0], points_of(piles, 3) + diamonds[1], counts[1]
-    lead, at = (mine - theirs) / 5, _NUMBERS
-    seen[at] = mine / 10
-    seen[at + 1] = theirs / 10
-    seen[at + 2] = lead
-    seen[at + 3] = longest_of(piles, 0) / 6
-    seen[at + 4] = longest_of(piles, 3) / 6
-    seen[at + 5] = diamonds[0] / 4
-    seen[at + 6] = diamonds[1] / 4
-    seen[at + 7] = counts[0] / 6
-    seen[at + 18] = deck / 20
-    for number, few in enumerate((0, 2, 5, 10, 20)):
-        seen[at + 19 + number] = deck <= few
-    for held in range(3):
-        seen[at + 24 + held] = counts[2] == held
-        seen[at + 27 + held] = counts[3] == held
-    seen[at + 30] = draws
-    seen[at + 31] = lead * (deck <= 5)
-    seen[at + 32] = lead * (43 - deck) / 43

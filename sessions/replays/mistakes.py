@@ -15,7 +15,7 @@ from engines.kit.beats import told
 from engines.lessons import Lesson, Step
 from engines.texts import Text, say
 from engines.tutoring import Reached
-from opponents import Level, Thought, choose
+from opponents import Considered, Level, Thought, choose
 from opponents.reasons import alike, reason
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import WorkerFailed
@@ -109,28 +109,24 @@ class Mistakes:
         judged, asked = await self._known(table_id, user_id, number)
         game, view, action = judged.game, asked.decision.view, actions[0]
         thought, is_one = asked.thought(game), len(actions) == 1
-        sure = replace(thought, considered=tuple(one for one in thought.considered if one.is_sure))
-        got = _worth(game, view, sure, action) if is_one and asked.is_sure else None
-        best = max((one.estimate for one in thought.considered), default=0.0)
-        if got is None:
+        best = max(thought.considered, key=_estimate, default=Considered(thought.action, 0.0, 0))
+        got = _worth(game, view, thought, action)
+        if not (is_one and got.is_sure and best.is_sure):
             others, got = await self._judged(user_id, judged, asked, actions)
             # As many trials for whatever is compared: in another position, the earlier figures must do.
             best = others if is_one else best
-        is_right = got >= best - NEARLY or (is_one and alike(game, view, action, thought.action))
+        is_right = got.estimate >= best.estimate - NEARLY or (is_one and alike(game, view, action, thought.action))
         await self.note(table_id, user_id, number, missed=not is_right)
         if is_right:
             remark, *more = reason(game, view, replace(thought, action=action), asked.decision.action)
             return Answer(True, remark, tuple(more))
         state = await self._replays.state(table_id, asked.decision.number - 1)
         happened = await asyncio.to_thread(_what_follows, game, state, judged.record.seat, actions)
-        figures = say(
-            "That wins {got}% of games; another move wins {best}%.", got=round(100 * got), best=round(100 * best)
-        )
-        return Answer(False, figures, happened)
+        return Answer(False, _compared(got, best), happened)
 
     async def _judged(
         self, user_id: int, judged: JudgedGame, asked: Judgement, actions: Sequence[Any]
-    ) -> tuple[float, float]:
+    ) -> tuple[Considered[Any], Considered[Any]]:
         """What is best after all but the last of some actions, and what the last is worth there. Raises ``Refused``."""
         game, seat, *begun = judged.game, judged.record.seat, *actions[:-1]
         state = await self._replays.state(judged.record.table_id, asked.decision.number - 1)
@@ -141,8 +137,8 @@ class Mistakes:
             found, _ = await self._thinker.judge(game, view, actions[-1], asked_by=user_id)
         except WorkerFailed:
             raise Refused(say("The computer could not look at your move just now. Try again.")) from None
-        best = max((one.estimate for one in found.considered), default=0.0)
-        return best, _worth(game, view, found, actions[-1]) or 0.0
+        got = _worth(game, view, found, actions[-1])
+        return max(found.considered, key=_estimate, default=got), got
 
     async def note(self, table_id: int, user_id: int, number: int, *, missed: bool) -> None:
         """Remember whether the member has ``missed`` a position: then, it is asked again after some days.
@@ -191,9 +187,25 @@ def _step(game: Game[Any], asked: Judgement) -> Step:
     return Step(words, accepted=(asked.best,), praise=reason(game, decision.view, thought, decision.action)[0])
 
 
-def _worth(game: Game[Any], view: Any, thought: Thought[Any], action: Any) -> float | None:
-    """The estimate of an action, or of one that is equivalent."""
-    return max((one.estimate for one in thought.considered if alike(game, view, one.action, action)), default=None)
+def _worth(game: Game[Any], view: Any, thought: Thought[Any], action: Any) -> Considered[Any]:
+    """What an action is worth, or one that is equivalent; as good as nothing, and not sure, if it was not tried."""
+    same = (one for one in thought.considered if alike(game, view, one.action, action))
+    return max(same, key=_estimate, default=Considered(action, 0.0, 0))
+
+
+def _estimate(one: Considered[Any]) -> float:
+    return one.estimate
+
+
+def _compared(got: Considered[Any], best: Considered[Any]) -> Text:
+    """How much better another move is, if that can be told."""
+    if not (got.is_sure and best.is_sure):
+        return say("I think that another move is better.")
+    return say(
+        "That wins {got}% of games; another move wins {best}%.",
+        got=round(100 * got.estimate),
+        best=round(100 * best.estimate),
+    )
 
 
 def _what_follows(game: Game[Any], state: State[Any], seat: int, actions: Sequence[Any]) -> tuple[Text, ...]:

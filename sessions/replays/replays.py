@@ -18,7 +18,7 @@ from engines.contract import Event, Game, State, View
 from engines.scenes import Scene, with_open_hands
 from engines.texts import Text, has_cards, say
 from opponents import JUDGES_VERSION
-from opponents.thoughts import FEW_TRIALS, SURE
+from opponents.thoughts import Considered as Rated
 from sessions.replays.key_moments import Estimates, KeyMoment, KeyMove, Shot, film, key_moves, swings, turning_point
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
@@ -279,7 +279,8 @@ class _ReplayedGame:
         self._notable = (*self.game.settling, *self.game.highlights)
         known = {number: worth for number, move in judged.items() if (worth := self._worth(move)) is not None}
         seats = [seat for seat, _ in self.played]
-        self._swings = swings(seats, thoughts, self._was_free, self._shows_cards, known)
+        figures = {number: told for number, told in thoughts.items() if told and is_sure(told[0])}
+        self._swings = swings(seats, figures, self._was_free, self._shows_cards, known)
 
     def _worth(self, move: JudgedMove) -> Estimates | None:
         """What a judged move made of its player's chances; ``None`` if the figures are vague."""
@@ -370,7 +371,7 @@ class _ReplayedGame:
 
 def is_sure(one: Considered) -> bool:
     """Whether the estimate is good enough to be shown."""
-    return one[2] >= FEW_TRIALS and error_of(one) <= SURE
+    return Rated(*one[:3], error_of(one)).is_sure
 
 
 def error_of(one: Considered) -> float:

@@ -28,6 +28,8 @@ DECISIONS = 300
 """If a member made more decisions, only this many are reviewed, spread over the whole game, and the review says so."""
 PATIENCE, LONGEST = 8.0, 3.0
 """How many times the usual thinking time is spent on a review, and on a single decision at most."""
+AHEAD = 2.0
+"""How many times its share of the time that is left a decision may have: most need less than half of theirs."""
 GAMES = 100
 """How often the deal is played again to see how good it was."""
 LEAST_STAKE = 0.02
@@ -256,7 +258,7 @@ class Reviews:
         found, left = list[JudgedMove](), PATIENCE
         # One after another, so that moves come between. What one does not need is left to the others.
         for number, decision in enumerate(chosen):
-            patience = min(max(left, 0.0) / (len(chosen) - number), LONGEST)
+            patience = min(AHEAD * max(left, 0.0) / (len(chosen) - number), LONGEST)
             thought, taken = await self._thinker.judge(game, decision.view, decision.action, patience)
             left -= taken
             found.append(_stored(decision, thought))

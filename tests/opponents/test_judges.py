@@ -120,7 +120,7 @@ def test_winning_a_deal_is_judged_alike_before_and_after_it() -> None:
 
 
 FIGURES = {
-    2: {
+    3: {
         "card_duel": [0.919, 0.930],
         "counter": [0.295, 0.278],
         "counterweight": [0.478, 0.466],

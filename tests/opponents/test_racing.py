@@ -74,3 +74,12 @@ def test_the_best_ones_are_kept_so_that_they_can_be_compared() -> None:
     run(race, *({"first": 0.9, "second": 0.6, "third": 0.1} for _ in range(ROUND)))
     race.thin_out()
     assert [runner.action for runner in race.running] == ["first", "second"]
+
+
+def test_more_trials_are_for_the_better_half_and_the_first_impression() -> None:
+    race = Race(["first", "one", "two", "three", "four"], DOUBT, kept=2)
+    run(race, {"first": 0.1, "one": 0.2, "two": 0.4, "three": 0.5, "four": 0.3})
+    race.halve()
+    assert [runner.action for runner in race.running] == ["first", "two", "three"]
+    race.halve()
+    assert [runner.action for runner in race.running] == ["first", "two", "three"]

@@ -4,9 +4,16 @@ from dataclasses import dataclass
 
 import pytest
 
-from db.records import Considered
+from db.records import Considered, JudgedMove
+from db.sunday import PlayedSeat
 from engines.contract import Event
+from opponents import Considered as Rated
+from opponents.thoughts import FEW_TRIALS, SURE
 from sessions.replays.key_moments import MOST, Estimates, KeyMove, key_moves, swings, turning_point
+from sessions.replays.mistakes import _compared
+from sessions.replays.replays import PastDecision, is_sure
+from sessions.replays.reviews import Judgement
+from sessions.sunday import biggest_comeback
 
 SEATS = [0, 1, 0, 1, 1, 0, 1, 0]
 """Who made the moves 1 to 8; seat 0 is the computer."""
@@ -75,3 +82,16 @@ def test_the_latest_eventful_moves():
     found = [move.number for move in key_moves([], events, (HandEnded,))]
     assert found == list(range(1, 60, 2))[-MOST:]
     assert key_moves([], events, ()) == []
+
+
+@pytest.mark.parametrize(("trials", "error"), [(19, 0.0), (300, 0.031), (20, 0.03)])
+def test_every_place_shows_figures_by_the_same_rule(trials: int, error: float) -> None:
+    """None of fewer than 20 trials, and none that may be wrong by more than 5 points."""
+    played, best = Rated("played", 0.2, trials, error), Rated("best", 0.8, 300, 0.01)
+    stored = [(one.action, one.estimate, one.visits, one.error) for one in (best, played)]
+    judged = Judgement(PastDecision(1, None, "played"), JudgedMove(1, 1.0, tuple(stored)))  # type: ignore[arg-type]
+    won = PlayedSeat(1, "counter", 11, 1, None, counts=False, is_hidden=False)
+    comeback = biggest_comeback({1: won}, {1: [[("a", 0.95, trials, error)]]})
+    compared = _compared(played, best)
+    shown = {played.is_sure, judged.is_sure, is_sure(stored[1]), comeback is not None, bool(compared.values)}
+    assert shown == {trials >= FEW_TRIALS and error <= SURE}

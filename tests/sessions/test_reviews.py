@@ -91,7 +91,7 @@ async def test_the_costliest_moves_come_first(room: Room) -> None:
 
 async def test_a_game_is_judged_once_and_says_the_same_everywhere(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """All screens have their figures from what is stored, also after a restart."""
-    monkeypatch.setattr(replays, "is_sure", lambda one: True)
+    monkeypatch.setattr(Considered, "is_sure", True)
     table, told = await played_at_random(room), list[tuple[int, int]]()
 
     async def progress(done: int, of: int) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from engines.cards import WHOLE_PACK
 from engines.knotweed.state import REMEMBERED
 from opponents.judges import knotweed_sight
-from tools.selfplay.jit import compiled, compiled_with_helpers, size
+from tools.selfplay.jit import compiled, compiled_with_helpers, one, size
 from tools.selfplay.knotweed import rules
 from tools.selfplay.sparse import judged, players_of, run_training
 
@@ -26,6 +26,8 @@ MOST_OPTIONS = 4000
 """More options than there ever are."""
 MOST_ACTIONS = 600
 """More actions than a seat takes in a round."""
+ONE_BY_ONE: Any = np.array([one(card) for card in range(52)])
+"""The sets of one card each."""
 MOST = knotweed_sight.MOST
 """More inputs than are ever on at once."""
 
@@ -54,7 +56,7 @@ def look(at: Any, kept: Any, seat: int, ends: bool, on: Any) -> int:
     """Fill in what is on for the seat that has just acted."""
     hand, other = at[rules.HANDS + seat], 1 - seat
     unseen, tops = WHOLE_PACK & ~(hand | at[rules.LYING]), at[rules.TOPS : rules.TOPS + at[rules.COUNT]]
-    known = size(at[rules.HANDS + other]), at[rules.FRESH + other], kept
+    known = size(at[rules.HANDS + other]), at[rules.FRESH + other], (ONE_BY_ONE, kept)
     return active(hand, unseen, known, tops, at[rules.OPENED], at[rules.DUE], ends, at[rules.LEFT], on)
 
 

@@ -34,6 +34,7 @@ def untrained(seed: int) -> tuple[Any, Any]:
     return hidden, rng.normal(0, 0.1, UNITS + 1).astype(np.float32)
 
 
+survey = compiled_with_helpers(three_piles_sight.survey)
 describe = compiled_with_helpers(three_piles_sight.describe)
 
 
@@ -49,19 +50,13 @@ def look(at: Any, stacks: Any, seat: int, seen: Any) -> None:
         for part in range(3):
             piles[part, number] = at[rules.PILES + 9 * seat + 3 * number + part]
             piles[part, number + 3] = at[rules.PILES + 9 * other + 3 * number + part]
-    describe(
-        (at[hand : hand + 4], at[rules.HELD + seat], at[rules.HELD + other]),
-        stacks,
-        at[rules.HEIGHTS : rules.HEIGHTS + 3],
-        (fits[0], fits[1]),
-        (piles[0], piles[1], piles[2]),
-        4 - at[rules.LYING : rules.LYING + 13],
-        (at[rules.DIAMONDS + seat], at[rules.DIAMONDS + other]),
-        at[rules.DECK],
-        at[rules.PHASE] == rules.DRAWING,
-        (np.zeros(AROUND), np.zeros(BELOW), np.zeros(BELOW)),
-        seen,
-    )
+    cards, held, heights = at[hand : hand + 4], at[rules.HELD + seat], at[rules.HEIGHTS : rules.HEIGHTS + 3]
+    free, room = 4 - at[rules.LYING : rules.LYING + 13], (np.zeros(AROUND), np.zeros(BELOW), np.zeros(BELOW))
+    own, deck = (cards, held, at[rules.HELD + other]), at[rules.DECK]
+    listed, diamonds = (piles[0], piles[1], piles[2]), (at[rules.DIAMONDS + seat], at[rules.DIAMONDS + other])
+    their_points = survey(own, stacks, heights, listed, free, diamonds, deck, room, seen)
+    fitting, draws = (fits[0], fits[1]), at[rules.PHASE] == rules.DRAWING
+    describe((cards, held), stacks, heights, fitting, listed, free, diamonds[0], their_points, deck, draws, room, seen)
 
 
 @compiled
