@@ -2,7 +2,6 @@
 
     python -m benchmarks.opponents                                   every game: easy, normal and hard
     python -m benchmarks.opponents counter --games 400 --pairs normal-easy
-    python -m benchmarks.opponents --pairs hard-ismcts --seconds 0.1  against OpenSpiel's search
     python -m benchmarks.opponents --pairs hard-hard@9609fcc --seconds 0.1   against an earlier revision
 
 Prints a Markdown table. One player of the first kind plays against a field of the second, and every deal is played
@@ -10,9 +9,8 @@ once with that player in each seat. A win shared by n players counts 1/n. An equ
 1 / seats. The error is twice the standard error over deals.
 
 ``beginner`` plays by a rule of thumb (``benchmarks.beginners``); ``master`` has five times as long as ``hard``.
-``level@revision`` is a player of another git revision. ``ismcts`` is OpenSpiel's Python ISMCTSBot with random playouts
-on the same engines. It needs the package open_spiel and ``--seconds``, the time that players have for each decision.
-Seconds are processor time, so that a busy machine is fair to both players.
+``level@revision`` is a player of another git revision. Seconds are processor time, so that a busy machine is fair to
+both players.
 """
 
 import argparse
@@ -21,7 +19,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from importlib.util import find_spec
 from math import log, log10, sqrt
 from pathlib import Path
 from random import Random
@@ -37,7 +34,6 @@ from opponents import Budget, Level, choose
 
 RANDOM = "random"
 BEGINNER = "beginner"
-ISMCTS = "ismcts"
 UNLIMITED = 10**9
 """More simulations than any player makes, so only the clock counts."""
 PAIRS = ("easy-random", "normal-easy", "normal-random", "hard-normal")
@@ -67,7 +63,7 @@ class Contest:
     @property
     def thinks(self) -> bool:
         """Whether a player has a budget for each decision."""
-        return any(kind.startswith((Level.HARD, Level.MASTER, ISMCTS)) for kind in (self.one, self.field))
+        return any(kind.startswith((Level.HARD, Level.MASTER)) for kind in (self.one, self.field))
 
     @property
     def budget(self) -> str:
@@ -147,12 +143,6 @@ def _chooser(kind: str, contest: Contest, rng: Random) -> Chooser:
         return lambda state, seat: rng.choice(state.view(seat).actions())
     if kind == BEGINNER:
         return lambda state, seat: beginners.choose(state, seat, rng)
-    if kind == ISMCTS:
-        from benchmarks.openspiel_bot import Opponent  # imported here because few machines have it
-
-        assert seconds is not None
-        opponent = Opponent(contest.key, contest.seats, rng.randrange(2**32), clock)
-        return lambda state, seat: opponent.choose(state, clock() + seconds)
     level, _, revision = kind.partition("@")
     patience = max(Level(level).patience, 1)
     simulations, limit = contest.simulations * patience, None if seconds is None else seconds * patience
@@ -196,11 +186,6 @@ def parse() -> argparse.Namespace:
     arguments = parser.parse_args()
     if unknown := set(arguments.games_named).difference(GAMES):
         parser.error(f"unknown game: {', '.join(sorted(unknown))}")
-    if any(ISMCTS in pair for pair in arguments.pairs):
-        if not arguments.seconds:
-            parser.error(f"{ISMCTS} needs --seconds")
-        if find_spec("open_spiel") is None:
-            parser.error(f"{ISMCTS} needs OpenSpiel: pip install open-spiel")
     return arguments
 
 
