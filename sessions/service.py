@@ -132,7 +132,7 @@ class Service:
         )
         self.league_overviews = Overviews(self.league_ledger, self.league_tables)
         self.league_organising = Organising(
-            self.league_ledger, self.league_rounds, self.league_appointments, self.settings
+            self.league_ledger, self.league_tables, self.league_rounds, self.league_appointments, self.settings
         )
         self.precedence = Precedence(sleep)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach, self.precedence)

@@ -160,7 +160,7 @@ class LeagueCommands(Feature):
             require_permissions(interaction)
             assert interaction.guild_id is not None
             public = await self.renderers.for_server(interaction.guild_id, interaction.user.id)
-            is_cup, pace = cards == SAME_CARDS, _live_pace(minutes)
+            is_cup, pace = cards == SAME_CARDS, Pace.LIVE_1 if minutes <= SHORT_ROUND else Pace.LIVE_3
             called = name or public.render(say("Live cup") if is_cup else say("Club evening"))
             await self._open(interaction, NewLeague(called, game, MOST_PLAYERS, rounds, pace, minutes, is_cup))
 
@@ -281,8 +281,3 @@ class LeagueCommands(Feature):
 
     async def _redraw(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:
         await self._posts.keeper.redraw(interaction, PostKind.LEAGUE, league.id)
-
-
-def _live_pace(minutes: int) -> Pace:
-    """The pace of an evening's tables: a round must have time for many turns."""
-    return Pace.LIVE_1 if minutes <= SHORT_ROUND else Pace.LIVE_3

@@ -27,7 +27,9 @@ async def league_pictures(
     found: list[Picture | None] = []
     if shown.finishers:
         podium = _podium(shown, game, zone, plain)
-        alt = fitting(_podium_words(podium, plain))
+        alt = fitting(
+            f"{one.place}. {plain.player(one.player)}: {plain.render(one.points)}" for one in podium.finishers
+        )
         job = draw_podium, (title, podium, plain)
         found.append(await pictures.draw_other((title, podium), plain, job, alt, podium.players))
     alt = fitting(table_lines(shown, plain))
@@ -79,17 +81,13 @@ def _pages(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Render
         LeagueGroup(tuple(map(_row, table)), group_name(number) if len(shown.standings) > 1 else None)
         for number, table in enumerate(shown.standings)
     ]
-    headline = _headline(shown, game)
+    members = say_count("1 member", "{count} members", sum(map(len, shown.standings)))
+    headline = say("{game} · {members}", game=game.name, members=members)
     footer = _footer(shown, zone, renderer)
     if len(groups) == 2 and all(len(group.rows) <= ROWS_BESIDE for group in groups):
         return [LeaguePicture(headline, _when(shown), tuple(groups), footer)]
     pages = [part for group in groups for part in _parts(group)]
     return [LeaguePicture(headline, _when(shown), (page,), footer) for page in pages]
-
-
-def _headline(shown: Overview, game: Game[object]) -> Text:
-    members = say_count("1 member", "{count} members", sum(map(len, shown.standings)))
-    return say("{game} · {members}", game=game.name, members=members)
 
 
 def _parts(group: LeagueGroup) -> list[LeagueGroup]:
@@ -137,8 +135,3 @@ def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Rende
 def _finisher(line: Line) -> Finisher:
     note = say("{won} of {games} won", won=line.won, games=line.due)
     return Finisher(line.number, line.place, points_of(line), note)
-
-
-def _podium_words(podium: PodiumPicture, renderer: Renderer) -> Iterator[str]:
-    for one in podium.finishers:
-        yield f"{one.place}. {renderer.player(one.player)}: {renderer.render(one.points)}"

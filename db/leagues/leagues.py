@@ -15,7 +15,6 @@ from db.leagues.queries import (
     existing_league,
     find_league,
     finished_leagues,
-    give_reason,
     league_of_match,
     note_deeds,
     open_leagues,
@@ -28,9 +27,21 @@ from db.leagues.queries import (
 from db.posts import CALLS_TO_MATCHES, Due, MeetingCall, PostKind, make_due, note_change
 from db.race_records import DealRecord
 from db.races import insert_deal
+from db.records import SeatClock
 from db.schema.columns import EPOCH, MILLISECOND
-from db.schema.competitions import deals, league_entries, league_match_seats, league_matches, leagues
+from db.schema.competitions import deals, league_deeds, league_entries, league_match_seats, league_matches, leagues
 from db.stored import Stored, query, query_here, read, write
+from db.tables.transactions import retime
+
+
+@dataclass(frozen=True, slots=True)
+class RetimedTable:
+    """The clocks that change at a table of a league at revision ``rev``, and its deadline."""
+
+    id: int
+    rev: int
+    clocks: Sequence[SeatClock]
+    deadline: datetime
 
 
 @dataclass(slots=True)
@@ -52,6 +63,7 @@ class LeagueChange:
     undone: list[int] = field(default_factory=list)
     posts: list[Due] = field(default_factory=list)
     deals: list[DealRecord] = field(default_factory=list)
+    retimed: list[RetimedTable] = field(default_factory=list)
 
 
 def _create(
@@ -89,6 +101,8 @@ def _change(connection: Connection, league_id: int, change: LeagueChange, now: d
         _save_match(connection, match)
     for deal in change.deals:
         insert_deal(connection, deal)
+    for table in change.retimed:
+        retime(connection, table.id, table.rev, table.clocks, table.deadline)
     changed = existing_league(connection, league_id)
     if before is not None:
         note_deeds(connection, change.deeds, change.undone, before, changed)
@@ -151,7 +165,8 @@ def _give_reason(
     connection: Connection, league: LeagueRecord, deed_id: int, user_id: int, reason: str, now: datetime
 ) -> None:
     """Note why a member has done something in a league, and have it shown."""
-    give_reason(connection, league.id, deed_id, user_id, reason)
+    own = (league_deeds.c.id == deed_id) & (league_deeds.c.user_id == user_id)
+    connection.execute(update(league_deeds).where(own, league_deeds.c.league_id == league.id).values(reason=reason))
     make_due(connection, league.guild_id, [Due(PostKind.LEAGUE, league.id)], now)
 
 

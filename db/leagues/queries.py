@@ -189,11 +189,5 @@ def deeds_of(connection: Connection, league_id: int) -> list[league_records.Deed
     ]
 
 
-def give_reason(connection: Connection, league_id: int, deed_id: int, user_id: int, reason: str) -> None:
-    """Store why a member has done something in a league."""
-    own = (league_deeds.c.id == deed_id) & (league_deeds.c.user_id == user_id)
-    connection.execute(update(league_deeds).where(own, league_deeds.c.league_id == league_id).values(reason=reason))
-
-
 def _plain(value: Any) -> Any:
     return value.isoformat() if hasattr(value, "isoformat") else value

@@ -69,7 +69,7 @@ from db.schema.tables import (
     votes,
 )
 from db.schema.upkeep import cross_process_tasks, roles_given
-from db.stored import Stored, read, rewrite
+from db.stored import Stored, query, read, rewrite
 
 ROWS_AT_ONCE = 1_000
 """How many rows of an export are read at once."""
@@ -306,6 +306,12 @@ def _tables_of(connection: Connection, user_id: int) -> frozenset[int]:
     return frozenset(connection.scalars(union(as_player, as_host)))
 
 
+def _leagues_of(connection: Connection, user_id: int) -> frozenset[int]:
+    """The ids of all leagues in which a member takes part, or did."""
+    entered = select(league_entries.c.league_id).where(league_entries.c.user_id == user_id)
+    return frozenset(connection.scalars(entered))
+
+
 def _is_playing(connection: Connection, user_id: int) -> bool:
     """Whether a member has a seat in a lobby, or plays their own seat in a game."""
     seated = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id).where(seats.c.user_id == user_id, is_open)
@@ -322,6 +328,7 @@ class MemberData(Stored):
         return await self._database.read(_export, {name: query(user_id) for name, query in queries.items()})
 
     tables_of = read(_tables_of)
+    leagues_of = query(_leagues_of)
 
     async def replace(self, user_id: int, expected: Collection[int], now: datetime) -> int | None:
         """Replace a member by a former one everywhere, and return the id of the former member.

@@ -131,7 +131,7 @@ class Outages:
         if not lost:
             return False
         await self._store.clocks.postpone(lost, servers)
-        self._cache.forget_all()
+        self._cache.forget()
         _log.info("Nobody could play for %s; that time does not count", lost)
         return True
 
@@ -169,7 +169,7 @@ class Outages:
         self._stood_still = timedelta()
         self._cut_off = {shard: since + lost for shard, since in self._cut_off.items()}
         self._gone = {guild_id: since + lost for guild_id, since in self._gone.items()}
-        self._cache.forget_all()
+        self._cache.forget()
         _log.info("The bot stood still, or its clock was set: all clocks have been moved by %s", lost)
         await self._announce()
 

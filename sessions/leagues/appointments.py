@@ -238,8 +238,9 @@ class Appointments:
         change.matches.append(match)
         change.posts += calls_of(match, now, asked_at, call)
         matches = tuple(match if one.id == match.id else one for one in league.matches)
-        # Until a table is open for those who have come, the league is due.
-        change.columns["due_at"] = now if needs_table(match) else due_at(replace(league, matches=matches))
+        # Until a table is open for those who have come, the league is due, and so it stays if it is.
+        due = [now if needs_table(match) else due_at(replace(league, matches=matches)), league.due_at]
+        change.columns["due_at"] = min((at for at in due if at is not None), default=None)
         await self._ledger.change(league, change)
 
     async def _awake(self, league: LeagueRecord, match: MatchRecord, number: int) -> datetime:

@@ -138,16 +138,13 @@ def settled(match: MatchRecord, now: datetime) -> MatchRecord:
     if match.is_open and is_complete(match):
         return replace(match, ends_at=None)
     at = agreed(match, now) if is_to_meet(match) and match.meets_at is None else None
-    return match if at is None else replace(match, meets_at=at, seats=tuple(_gone(seat) for seat in match.seats))
+    seats = tuple(replace(seat, is_here=False) for seat in match.seats)
+    return match if at is None else replace(match, meets_at=at, seats=seats)
 
 
 def absent(match: MatchRecord, missing: Collection[int], now: datetime) -> MatchRecord:
     """The match that ``missing`` do not play. Several others do, as they have agreed."""
     return settled(without(match, missing), now)
-
-
-def _gone(seat: MatchSeatRecord) -> MatchSeatRecord:
-    return replace(seat, is_here=False)
 
 
 def here_since(match: MatchRecord) -> datetime | None:
@@ -282,7 +279,7 @@ def step(match: MatchRecord, now: datetime) -> MatchRecord | None:
 
 def _not_here(match: MatchRecord, now: datetime) -> MatchRecord:
     offers = [tuple(at for at in seat.offers if at > now) for seat in match.seats]
-    seats = [replace(_gone(seat), offers=own) for seat, own in zip(match.seats, offers, strict=True)]
+    seats = [replace(seat, is_here=False, offers=own) for seat, own in zip(match.seats, offers, strict=True)]
     return replace(match, seats=tuple(seats))
 
 

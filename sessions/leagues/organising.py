@@ -11,6 +11,7 @@ from sessions.leagues.ledger import Ledger, told
 from sessions.leagues.meetings import without_meeting
 from sessions.leagues.plan import successor
 from sessions.leagues.rounds import Rounds, require_organiser
+from sessions.leagues.tables import MatchTables
 from sessions.leagues.tools import FOR_MEMBERS, NOTHING, Desk, Tool, applied, chosen, concerned, own_matches
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
@@ -32,8 +33,11 @@ _TOLD = {
 class Organising:
     """Changes leagues by hand."""
 
-    def __init__(self, ledger: Ledger, rounds: Rounds, appointments: Appointments, settings: Settings) -> None:
+    def __init__(
+        self, ledger: Ledger, tables: MatchTables, rounds: Rounds, appointments: Appointments, settings: Settings
+    ) -> None:
         self._ledger = ledger
+        self._tables = tables
         self._rounds = rounds
         self._appointments = appointments
         self._settings = settings
@@ -75,10 +79,12 @@ class Organising:
                 raise Refused(TAKEN)
             change.matches = [without_meeting(match) if match in taken else match for match in change.matches]
             if tool in _TOLD:
-                change.posts += told(_TOLD[tool], _told_of(desk, tool, change))
+                about = league.open_matches if tool is Tool.REMIND else change.matches
+                change.posts += told(_TOLD[tool], [match.id for match in about])
             if change.columns.get("phase", league.phase) is not LeaguePhase.SIGN_UP:
                 change.columns["due_at"] = desk.now  # what follows from it, also if the bot stops now
-            after = await self._ledger.change(league, change)
+            async with self._tables.following(league, change):
+                after = await self._ledger.change(league, change)
             (*_, deed) = await self._ledger.deeds(league)
             await self._rounds.catch_up(after)
         return deed
@@ -123,8 +129,3 @@ def _require_free(league: LeagueRecord, tool: Tool, member: int | None) -> None:
         raise Refused(say("That member is already taking part."))
     if tool is Tool.REPLACE:
         raise Refused(say("That member has dropped out of this league, and can return only to their own place."))
-
-
-def _told_of(desk: Desk, tool: Tool, change: LeagueChange) -> list[int]:
-    """The matches whose players are told."""
-    return [match.id for match in (desk.league.open_matches if tool is Tool.REMIND else change.matches)]

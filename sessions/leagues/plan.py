@@ -143,7 +143,8 @@ def withdrawn(
     for entry in missing:
         if entry.status is EntryStatus.IN and league.phase.is_played:
             coming = successor(rest, entry)
-            rest = replace(rest, entries=tuple(one for one in rest.entries if one.number not in _numbers(coming)))
+            came = {one.number for one in coming}
+            rest = replace(rest, entries=tuple(one for one in rest.entries if one.number not in came))
             change.entries += [replace(entry, status=EntryStatus.OUT), *coming]
             if not is_former(entry.user_id):
                 why = Deed.LEFT if entry.user_id in gone else Deed.MISSED
@@ -283,10 +284,6 @@ def _end(league: LeagueRecord, number: int, now: datetime, zone: ZoneInfo) -> da
     while (ends_at := weeks_later(league.began_at, weeks, zone)) < now + SHORTEST_ROUND:
         weeks += 1
     return ends_at
-
-
-def _numbers(entries: Collection[EntryRecord]) -> set[int]:
-    return {entry.number for entry in entries}
 
 
 def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[Pairing], list[int]]:

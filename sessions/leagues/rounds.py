@@ -141,7 +141,7 @@ class Rounds:
             now = self._ledger.now()
             waited_for = [match.ends_at for match in league.matches if match.is_open and match.ends_at is not None]
             if waited_for and not _is_due(max(waited_for), now):
-                ends = _shown(max(waited_for))
+                ends = f"<t:{max(waited_for).timestamp():.0f}:R>"
                 raise Refused(say("Some matches are still being played. The time for them ends {when}.", when=ends))
             if waited_for:
                 league = await self._end_late(league)
@@ -168,9 +168,7 @@ class Rounds:
             if not _is_due(league.due_at, self._ledger.now()):  # whatever it was, it is done when the bot is back
                 await self._ledger.set_due(league, self._ledger.now())
         else:
-            deeds = await self._ledger.deeds(league)
-            if deeds and deeds[-1].at == league.due_at:  # until the tables have followed, the league is due
-                await self._tables.follow(league, deeds[-1])
+            await self._tables.close_decided(league)  # until that is done, the league is due
             if not league.phase.is_played:
                 await self._ledger.set_due(league, None)
             elif not self.is_here(league) or not self._tables.has_game(league):
@@ -227,7 +225,7 @@ class Rounds:
         """End the matches whose time is up, and warn a day before. If the bot was away then, there is a day more."""
         now = self._ledger.now()
         ended = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
-        if league.kind is LeagueKind.LEAGUE and _is_due(_first_end(league, ended), now - UNNOTICED):
+        if league.kind is LeagueKind.LEAGUE and any(_is_due(match.ends_at, now - UNNOTICED) for match in ended):
             return await self._give_grace(league, ended)
         league = await self._wait_for_leave(league, ended)
         ended = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
@@ -319,12 +317,13 @@ class Rounds:
         tables = await self._tables.of([match.id for match in league.open_matches])
         changed, now = list[MatchRecord](), self._ledger.now()
         for match in league.open_matches:
-            absent, playing = missing_players(league, match), [one for one in tables[match.id] if one.phase.is_open]
-            if absent and not playing:
+            absent, own = missing_players(league, match), tables[match.id]
+            # A game that has ended by now counts: its result is noted next.
+            if absent and all(table.phase is Phase.CLOSED for table in own):
                 changed.append(meetings.absent(match, absent, now))
-            elif meetings.needs_table(match) and is_closed(tables[match.id]):
+            elif meetings.needs_table(match) and is_closed(own):
                 changed.append(drawn(match))
-            for table in playing:
+            for table in own:
                 for number in absent:
                     await self._tables.end_for(table.table_id, league.entry(number).user_id)
         going_on = [match for match in changed if match.is_open]
@@ -389,12 +388,3 @@ async def _nobody(_guild_id: int, _users: Collection[int]) -> Collection[int]:
 
 def _is_due(when: datetime | None, now: datetime) -> bool:
     return when is not None and when <= now
-
-
-def _shown(when: datetime) -> str:
-    """A time as Discord shows it to each reader."""
-    return f"<t:{when.timestamp():.0f}:R>"
-
-
-def _first_end(league: LeagueRecord, ended: Collection[MatchRecord]) -> datetime | None:
-    return min((match.ends_at for match in ended if match.ends_at is not None), default=None)

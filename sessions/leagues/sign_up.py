@@ -27,8 +27,6 @@ LONGEST_NAME = 32
 """Characters of a name: more are not shown, as of members' names."""
 EMPTY_TIME = timedelta(days=7)
 """How long a list stays open for which nobody but its organiser signs up."""
-_PLACES = (Deed.WITHDREW, Deed.ADDED)
-"""With what an organiser takes a place and gives it."""
 IsShown: TypeAlias = Callable[[LeagueRecord], Awaitable[bool]]
 """Says whether the post of a league is there."""
 
@@ -89,11 +87,11 @@ class SignUp:
 
     async def next_season(self, shown: Overview, user_id: int, *, may_manage: bool) -> LeagueRecord:
         """Open the list of the next season, with those on it who have stayed, by its tables. Raises ``Refused``."""
-        former = shown.league
-        require_organiser(former, user_id, may_manage=may_manage)
-        if not former.has_seasons or former.phase is not LeaguePhase.FINISHED:
-            raise Refused(say("Another season can begin when this one is over."))
-        async with self._cache.lock("lists of", former.guild_id):
+        lists = self._cache.lock("lists of", shown.league.guild_id)
+        async with lists, self._ledger.hold(shown.league.id) as former:
+            require_organiser(former, user_id, may_manage=may_manage)
+            if not former.has_seasons or former.phase is not LeaguePhase.FINISHED:
+                raise Refused(say("Another season can begin when this one is over."))
             others = await self._store.open_on(former.guild_id)
             if await self._ledger.is_followed(former):
                 raise Refused(say("The next season has been opened already."))
@@ -159,7 +157,8 @@ class SignUp:
 
 def _require_return(league: LeagueRecord, deeds: Sequence[DeedRecord], number: int) -> None:
     """Raise ``Refused`` if a player who is out cannot come back now."""
-    decided = [one.deed for one in deeds if number in one.numbers and one.deed in _PLACES and not one.is_undone]
+    places = (Deed.WITHDREW, Deed.ADDED)
+    decided = [one.deed for one in deeds if number in one.numbers and one.deed in places and not one.is_undone]
     if not takes_late_comers(league):
         raise Refused(say("You have dropped out, and it is too late to come back."))
     if decided[-1:] == [Deed.WITHDREW]:

@@ -158,7 +158,8 @@ def table(league: LeagueRecord, division: int, missing: Mapping[int, int]) -> li
     over = [match for match in league.matches if match.division == division and match.counts]
     over = [match for match in over if here.issuperset(match.numbers)]
     gone = {number for number in numbers if is_struck(league, number)}
-    over = [rest for match in over if len((rest := _among(match, here - gone)).seats) > 1]
+    over = [replace(one, seats=tuple(seat for seat in one.seats if seat.number not in gone)) for one in over]
+    over = [match for match in over if len(match.seats) > 1]
     numbers = [number for number in numbers if number not in gone]
     now = _ranked(league, numbers, over, missing)
     before = [match for match in over if match.round < league.round]
@@ -180,11 +181,6 @@ def is_struck(league: LeagueRecord, number: int) -> bool:
     size = sum(other.division == entry.division and other not in league.waiting for other in league.entries)
     of_all = size - 1 if league.meets_all and size % 2 else size
     return 2 * played * size < league.rounds * of_all
-
-
-def _among(match: MatchRecord, numbers: Collection[int]) -> MatchRecord:
-    """The match as these of its players played it."""
-    return replace(match, seats=tuple(seat for seat in match.seats if seat.number in numbers))
 
 
 def _ranked(

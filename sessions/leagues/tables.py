@@ -1,26 +1,27 @@
 """The tables at which the matches of leagues are played: opened with all seated, ended when time is up."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from db.league_records import DeedRecord, LeagueRecord, MatchRecord, MatchTable
+from db.league_records import LeagueRecord, MatchRecord, MatchTable
+from db.leagues.leagues import LeagueChange, RetimedTable
 from db.purpose_records import LeagueMatch
 from db.records import NewTable, Phase, SeatRecord
 from engines.contract import Game
 from engines.formats import Way
 from sessions.leagues.meetings import format_of
 from sessions.leagues.standings import seating
-from sessions.leagues.undoing import time_written
 from sessions.playing.lobby import Lobby
 from sessions.races import deal_seed
 from sessions.shared.refusals import Refused
-from sessions.tables.cache import TableCache
+from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import given_up
 from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of, due, paused, resumed, shortened
-from sessions.tables.timekeeping import next_deadline, paused_until, vacations_at
+from sessions.tables.timekeeping import next_deadline, vacations_at
 from sessions.tables.updates import GameUpdate, store_update
 
 _log = logging.getLogger(__name__)
@@ -107,17 +108,14 @@ class MatchTables:
             return False
         return True
 
-    async def follow(self, league: LeagueRecord, deed: DeedRecord) -> None:
-        """Close or stop the tables as an organiser has just decided. Doing so again changes nothing."""
-        pauses = deed.changed.get("league paused_until")
+    async def close_decided(self, league: LeagueRecord) -> None:
+        """Close the tables of matches that have been decided otherwise. Doing so again changes nothing."""
         tables = await self.of([match.id for match in league.matches])
         for match in league.matches:
-            for table_id in [table.table_id for table in tables[match.id] if table.phase.is_open]:
-                if league.phase.is_over or not match.is_open:
-                    await self._cache.close_abandoned(table_id)
-                elif pauses is not None:
-                    await self._pause(table_id, time_written(pauses[0]))
-        if league.is_live_cup and league.phase.is_over:
+            for table in tables[match.id]:
+                if table.phase.is_open and (league.phase.is_over or not match.is_open):
+                    await self._cache.close_abandoned(table.table_id)
+        if league.is_live_cup and league.phase.is_over and league.due_at is not None:
             await self.unseal([match.id for match in league.matches if match.round == league.round])
 
     async def unseal(self, match_ids: Sequence[int]) -> None:
@@ -178,28 +176,42 @@ class MatchTables:
 
     async def stand_still(self, league: LeagueRecord, until: datetime) -> None:
         """Stop the clocks of all matches: those who play them cannot be called."""
+        still_until = max(until, league.paused_until or until)
         for tables in (await self.of([match.id for match in league.open_matches])).values():
             for table in tables:
-                await self._pause(table.table_id, None, until)
+                async with self._cache.hold(table.table_id) as entry:
+                    for stopped in await self._retimed(entry, None, still_until):
+                        await self._cache.retime(entry, None, stopped.clocks, stopped.deadline)
 
-    async def _pause(self, table_id: int, former: datetime | None, until: datetime | None = None) -> None:
-        """Stop a match's clocks while its league pauses, as ``former`` until then, or restart those of who is here.
+    @asynccontextmanager
+    async def following(self, league: LeagueRecord, change: LeagueChange) -> AsyncIterator[None]:
+        """Store a change of a league in the block; if the league pauses or goes on with it, all its clocks do."""
+        playing: list[int] = []
+        async with AsyncExitStack() as held:
+            if "paused_until" in change.columns and not Pace(league.pace).is_live:
+                tables = await self._cache.store.leagues.tables_of([match.id for match in league.open_matches])
+                playing = sorted(table.table_id for table in tables if table.phase is Phase.PLAYING)
+            for table_id in playing:
+                entry = await held.enter_async_context(self._cache.hold(table_id))
+                change.retimed += await self._retimed(entry, league.paused_until, change.columns["paused_until"])
+            try:
+                yield
+            finally:
+                self._cache.forget(playing)
+        for table_id in playing:
+            await self._cache.show_again(table_id)
 
-        They stand still ``until`` this time at least.
-        """
-        async with self._cache.hold(table_id) as entry:
-            table, live, now = entry.table, entry.live, self._cache.now()
-            if live is None or table.phase is not Phase.PLAYING or Pace(table.pace).is_live:
-                return
-            away, control = await vacations_at(self._cache.store, table), control_of(table)
-            clocks = clocks_by_seat(table)
-            ends = [when for when in (until, await paused_until(self._cache.store, table)) if when is not None]
-            still_until = max(ends, default=None)
-            for seat in table.present:
-                clock, back = resumed(clocks[seat.seat], now, former), away.get(seat.user_id or 0, now)
-                clocks[seat.seat] = paused(clock, control, now, back, still_until)
-            deadline = next_deadline(table, clocks.values(), live, now, away)
-            await self._cache.retime(entry, None, list(clocks.values()), deadline)
+    async def _retimed(self, entry: CachedTable, former: datetime | None, until: datetime | None) -> list[RetimedTable]:
+        """A table's clocks when its league pauses ``until`` then (``None``: no more), as ``former`` until now."""
+        table, live, now = entry.table, entry.live, self._cache.now()
+        if live is None or table.phase is not Phase.PLAYING or Pace(table.pace).is_live:
+            return []
+        away, control, clocks = await vacations_at(self._cache.store, table), control_of(table), clocks_by_seat(table)
+        for seat in table.present:
+            clock, back = resumed(clocks[seat.seat], now, former), away.get(seat.user_id or 0, now)
+            clocks[seat.seat] = paused(clock, control, now, back, until)
+        deadline = next_deadline(table, clocks.values(), live, now, away)
+        return [RetimedTable(table.id, table.rev, list(clocks.values()), deadline)]
 
 
 def is_closed(tables: Sequence[MatchTable]) -> bool:

@@ -304,29 +304,29 @@ class TableCache:
         """Redraw the message of a table, because its deadline has moved."""
         self._publish(await self.get(table_id), EventKind.RETIMED, None)
 
-    def forget_all(self) -> None:
-        """Forget every table in memory, because clocks were changed in the store."""
-        self._entries.clear()
+    def forget(self, table_ids: Iterable[int] | None = None) -> None:
+        """Forget these tables, or all, because they were changed in the store: whoever changes some has locked them."""
+        for table_id in list(self._entries) if table_ids is None else table_ids:
+            self._entries.pop(table_id, None)
 
     def forget_member(self, user_id: int) -> list[TableRecord]:
         """Forget the tables that name a member, and return them as they were."""
         known = [entry.table for entry in self._entries.values()]
         concerned = [table for table in known if user_id in (table.host_id, *table.users)]
-        for table in concerned:
-            del self._entries[table.id]
+        self.forget(table.id for table in concerned)
         return concerned
 
     @asynccontextmanager
-    async def rewriting(self, table_ids: Collection[int]) -> AsyncIterator[None]:
-        """Lock these tables while the block changes them in the store, then forget them."""
+    async def rewriting(self, table_ids: Collection[int], league_ids: Collection[int] = ()) -> AsyncIterator[None]:
+        """Lock these tables, and leagues, while the block changes them in the store, then forget the tables."""
+        keys = [("league", league_id) for league_id in league_ids] + [("table", table_id) for table_id in table_ids]
         async with AsyncExitStack() as locks:
-            for table_id in sorted(table_ids):  # always in the same order, so that two callers cannot deadlock
-                await locks.enter_async_context(self.lock("table", table_id))
+            for key in sorted(keys):  # always in the same order, so that two callers cannot deadlock
+                await locks.enter_async_context(self.lock(*key))
             try:
                 yield
             finally:
-                for table_id in table_ids:
-                    self._entries.pop(table_id, None)
+                self.forget(table_ids)
 
     async def place(self, entry: CachedTable, stored: Awaitable[None], **changes: int | None) -> None:
         """Store where a table that the caller holds is shown. Its game and its revision stay the same."""

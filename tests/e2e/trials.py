@@ -39,7 +39,7 @@ class Trials:
             stored.execute("PRAGMA synchronous = OFF")
             self._saved.backup(stored)
         service = stage.room.bot.service
-        service._cache.forget_all()
+        service._cache.forget()
         service.lookup._waits.clear()
         service.settings._known.forget_all()
         service.practice._rematches.clear()

@@ -131,6 +131,8 @@ async def decided(room: Room, killer: Killer, tool: Tool, stops: int | None) -> 
     first = 1000 + 10 * (stops or 0)
     league = await started(room, "card_duel", range(first, first + 4), 3, Pace.MATCH, f"League {stops}")
     if tool is Tool.RESUME:
+        for user in range(first, first + 4):  # they are away for longer, so that their leave is used as it resumes
+            await room.service.vacations.begin(user, room.time + timedelta(days=9))
         await decide(room, league, Tool.PAUSE, next(choices(await desk_of(room, league), Tool.PAUSE)))
     room.time += timedelta(days=1)
     choice, killer.left = next(choices(await desk_of(room, league), tool)), stops
@@ -141,7 +143,8 @@ async def decided(room: Room, killer: Killer, tool: Tool, stops: int | None) -> 
     league = await now(room, league)
     opened = await room.store.leagues.tables_of([match.id for match in league.matches])
     tables = [await room.store.tables.get(table.table_id) for table in opened]
-    stopped = [[clock.paused_until is not None for clock in table.clocks] for table in tables if table is not None]
+    clocks = [clock for table in tables if table is not None for clock in table.clocks]
+    stopped = [((clock.paused_until or room.time) - room.time, clock.away_used) for clock in clocks]
     if not league.phase.is_over:
         await decide(room, league, Tool.CANCEL)
     return league.phase, [match.status for match in league.matches], [table.phase for table in opened], stopped

@@ -635,15 +635,31 @@ async def test_groups_of_a_first_season_are_by_rating(room: Room) -> None:
     assert [entry.number for entry in change.entries if entry.division == 1] == [0, 1, 2, 4]
 
 
+async def test_a_game_that_has_just_ended_is_no_walkover(room: Room) -> None:
+    """Somebody drops out before its result is noted."""
+    league = await started(room, "card_duel", [101, 102], 2, Pace.MATCH)
+    rounds = room.service.league_rounds
+    await room.seats.resign((await rounds._tables.of_match(league.matches[0].id))[0].table_id, 102)
+    left = replace(league, entries=(replace(league.entries[0], status=EntryStatus.OUT), *league.entries[1:]))
+    assert await rounds._walk_over(left) is left
+
+
 async def test_data_is_deleted_as_a_league_changes(room: Room) -> None:
-    """What was read before the deletion does not bring the member back when it is stored."""
-    league = await created(room, "three_piles", [101, 102, 103], 2)
+    """What was read before the deletion does not bring the member back, in the league or at a table of it."""
+    league = await started(room, "card_duel", [101, 102], 2, Pace.MATCH)
+    tables, (match,) = room.service.league_rounds._tables, league.matches
+    await room.play.end((await tables.of_match(match.id))[0].table_id, 999, may_manage=True)
     async with room.service.league_ledger.hold(league.id) as before:
-        await room.service.privacy.delete(101)
+        deleted = asyncio.create_task(room.service.privacy.delete(101))
+        for _ in range(50):  # it would be done by now if it did not wait
+            await now(room, league)
+        await tables.open(before, match, await tables.of_match(match.id))
         await room.service.league_ledger.change(before, LeagueChange(entries=list(before.entries)))
-    users = {entry.user_id for entry in (await now(room, league)).entries}
-    assert users > {102, 103}
-    assert all(is_former(user) for user in users - {102, 103})
+    await deleted
+    opened = [await room.store.tables.get(table.table_id) for table in await tables.of_match(match.id)]
+    former, other = sorted(entry.user_id for entry in (await now(room, league)).entries)
+    assert (is_former(former), other) == (True, 102)
+    assert [sorted(table.users) for table in opened if table is not None] == [[former, other]] * 2
 
 
 async def test_a_game_that_is_gone_lets_a_league_wait(room: Room) -> None:
