@@ -1,10 +1,10 @@
 """Which module imports which, and where the imports form cycles or point upwards."""
 
-import ast
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 
 from tests.import_rules import Source, imported
+from tests.syntax import parse
 
 Graph = Mapping[str, frozenset[str]]
 
@@ -34,7 +34,7 @@ def import_graph(sources: Iterable[Source]) -> Graph:
 
 
 def _known(source: Source, names: set[str]) -> Iterator[str]:
-    for _, name in imported(ast.parse(source.text)):
+    for _, name in imported(parse(source.text)):
         # "from db import records" names a module, "from db.store import Store" something inside one.
         module = name if name in names else name.rpartition(".")[0]
         if module in names:

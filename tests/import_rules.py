@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from tests.syntax import parse
+
 MOST_LINES = 400
 
 PARTS = ("bot", "cogs", "db", "engines", "operation", "opponents", "pictures", "playground", "sessions")
@@ -91,7 +93,7 @@ def _module(path: Path) -> str:
 
 def complaints(source: Source) -> list[str]:
     """What in this module is against the rules, each as one line with its place."""
-    tree = ast.parse(source.text)
+    tree = parse(source.text)
     found = [
         *_imports(source, tree),
         *(_stores(tree) if source.part == "cogs" else ()),
@@ -151,7 +153,7 @@ def _records() -> frozenset[str]:
         f"{source.module}.{name}"
         for source in sources(Path(__file__).parent.parent)
         if source.part == "db"
-        for node in ast.parse(source.text).body
+        for node in parse(source.text).body
         for name in _plain(node)
     )
 

@@ -2,7 +2,6 @@
 
 import ast
 import doctest
-import gc
 import importlib
 import re
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.import_rules import sources
+from tests.syntax import parse
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "locales/README.md", *sorted(ROOT.glob("docs/*.md"))]
@@ -73,11 +73,7 @@ def _members(node: ast.ClassDef) -> Iterator[str]:
 def trees() -> tuple[ast.Module, ...]:
     """All modules."""
     files = [ROOT / "bot.py", *(file for part in CODE for file in sorted((ROOT / part).rglob("*.py")))]
-    gc.disable()  # garbage that is collected while CPython 3.11 builds a tree can make it lose count of its depth
-    try:
-        return tuple(ast.parse(file.read_text(encoding="utf-8")) for file in files)
-    finally:
-        gc.enable()
+    return tuple(parse(file.read_text(encoding="utf-8")) for file in files)
 
 
 @cache

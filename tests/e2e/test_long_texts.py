@@ -24,6 +24,7 @@ from cogs.shared.limits import TYPED_LIMIT
 from playground.testing.people import fill, prefilled, slash, suggestions
 from playground.testing.room import Room, told
 from tests.e2e.gateway import Gateway
+from tests.syntax import parse
 
 DISCORD_LETS_THROUGH = 6000
 """Characters of an option without a length of its own, and of whatever is typed into any option."""
@@ -144,7 +145,7 @@ def test_every_field_of_a_form_declares_its_length() -> None:
     calls = [
         (file.name, node)
         for file in (PRODUCT / "cogs").rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for node in ast.walk(parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and "TextInput" in ast.unparse(node.func)
     ]
     assert calls

@@ -25,6 +25,7 @@ from tests.cogs.real_games import snapshot
 from tests.cogs.test_client import no_thought
 from tests.cogs.test_every_game_screens import positions, questions
 from tests.discord_api.validator import check_request
+from tests.syntax import parse
 
 LANGUAGES = default_catalogue().languages
 ANY_VALUE = "x" * NAME_LIMIT
@@ -58,7 +59,7 @@ def reader(language: str) -> Renderer:
 def labels() -> Iterator[tuple[Text, int]]:
     """The texts that the code gives to buttons and menus as literals, and how long they may be."""
     for path in sorted((LOCALES.parent / "cogs").rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for call in ast.walk(parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and (limit := limit_of(call)):
                 given = (*call.args, *(keyword.value for keyword in call.keywords))
                 yield from ((found, limit) for argument in given if (found := literal(argument)))

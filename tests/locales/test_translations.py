@@ -15,6 +15,7 @@ from cogs.shared.catalogue import DOMAIN, LOCALES, Catalogue
 from engines.kit.wording import in_points, in_wins
 from engines.texts import say, say_count
 from opponents.reasons import REASONS
+from tests.syntax import parse
 
 ROOT = LOCALES.parent
 CODE = ("cogs", "engines", "opponents", "sessions")
@@ -115,7 +116,7 @@ def written_in_code() -> set[str]:
     """The templates in the code, as Python reads it."""
     found: set[str] = set()
     for path in (path for folder in CODE for path in sorted((ROOT / folder).rglob("*.py"))):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for call in ast.walk(parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"say", "say_count"}:
                 template = call.args[0]
                 if isinstance(template, ast.Constant) and isinstance(template.value, str):

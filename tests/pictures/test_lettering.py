@@ -13,6 +13,7 @@ from engines.texts import Player, cards, say
 from pictures import lettering
 from pictures.lettering import SCALE, SUBSTITUTES, Words, clip, drawable, is_drawn, number, width, wrap
 from tests.pictures.samples import Names
+from tests.syntax import parse
 
 
 def names(*given: str) -> Words:
@@ -104,7 +105,7 @@ def test_every_character_of_every_text_can_be_drawn(catalogue: Path) -> None:
 
 def test_every_character_that_the_code_of_pictures_writes_can_be_drawn() -> None:
     for path in sorted(Path(lettering.__file__).parent.glob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parse(path.read_text(encoding="utf-8"))
         written = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
         for text in written:
             if isinstance(text, str) and text != "\uffff":

@@ -16,6 +16,7 @@ from engines import GAMES
 from tests.sentences import card_duel, counter, counterweight, knotweed, three_piles
 from tests.sentences.judgements import ABOUT_NO_POSITION, COMMON, JUDGEMENTS, OF_REASONS
 from tests.sentences.walk import EVERYWHERE, Facts, tips, walk
+from tests.syntax import parse
 
 ROOT = Path(__file__).parents[2]
 FACTS: dict[str, Facts] = {
@@ -88,16 +89,14 @@ def templates(path: Path) -> frozenset[str]:
     """The templates that a module says."""
     return frozenset(
         ast.literal_eval(node.args[0])
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "say_count")
     )
 
 
 def of_verdicts(path: Path) -> set[str]:
     """The templates of how a game was won, whose numbers ``tests/engines/test_results.py`` compares with the result."""
-    functions = {
-        node.name: node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)
-    }
+    functions = {node.name: node for node in parse(path.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)}
     if path.stem == "verdicts":
         return set(templates(path))
     reached, more = set[str](), {"verdict"} & functions.keys()

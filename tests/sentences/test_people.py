@@ -32,6 +32,7 @@ from sessions.tables.ballots import Verdict, verdict
 from sessions.tables.departures import MOST_TIMEOUTS
 from sessions.tables.lookup import FoundTable
 from tests.cogs.fake_game import FakeGame, fake_snapshot, fake_table
+from tests.syntax import parse
 
 ROOT = Path(__file__).parents[2]
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -142,7 +143,7 @@ NO_FACT = {
 def said_of_people() -> Iterator[str]:
     """The templates of rooms that name people and give no number."""
     for path in chain((ROOT / "sessions").rglob("*.py"), (ROOT / "cogs").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
                 template = ast.literal_eval(node.args[0])
                 fields = set(re.findall(r"{(\w+)}", template))

@@ -36,6 +36,7 @@ from sessions.tables.pace import Pace
 from sessions.take_backs import notes_of
 from tests.cogs.fake_game import fake_snapshot, fake_table, results_of
 from tests.sentences.rooms import NOT_QUOTED
+from tests.syntax import parse
 
 ROOT = Path(__file__).parents[2]
 NAMES = frozenset(
@@ -67,7 +68,7 @@ COMPARED = {
 
 def said_with_numbers(path: Path) -> Iterator[list[str]]:
     """The templates of a module with such a field, each with its plural if it has one."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "say_count"):
             forms = [ast.literal_eval(form) for form in node.args[: 1 + (node.func.id == "say_count")]]
             if len(forms) > 1 or set(re.findall(r"{(\w+)}", forms[0])) - NAMES:

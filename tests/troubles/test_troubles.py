@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from db.posts import PostKind
+from tests.syntax import parse
 from tests.troubles.posts import POSTS, Post
 from tests.troubles.stage import Stage
 from tests.troubles.troubles import TROUBLES, Trouble
@@ -33,7 +34,7 @@ def test_everything_that_is_posted_is_tried() -> None:
     sending = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for path in (ROOT / "cogs").rglob("*.py")
-        if any(map(_sends, ast.walk(ast.parse(path.read_text("utf-8")))))
+        if any(map(_sends, ast.walk(parse(path.read_text("utf-8")))))
     }
     assert sending - {module for post in POSTS for module in post.posted_by} == set()
     assert set(PostKind) - {PostKind.EVENT} - {kind for post in POSTS for kind in post.kinds} == set()

@@ -40,6 +40,7 @@ from engines.texts import Text
 from sessions.settings.server import ServerSetting
 from sessions.shared.precedence import PLACES, Precedence
 from sessions.shared.presence import Presence
+from tests.syntax import parse
 
 ROOT = Path(__file__).parents[3]
 
@@ -355,7 +356,7 @@ def test_whatever_opens_a_form_says_so() -> None:
     for file in (ROOT / "cogs").rglob("*.py"):
         text = file.read_text(encoding="utf-8")
         left = ["open_form"] if "open_form(" in text else []
-        functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.AsyncFunctionDef)]
+        functions = [node for node in ast.walk(parse(text)) if isinstance(node, ast.AsyncFunctionDef)]
         for name in left:
             for function in functions:
                 if function.name not in left and any(_calls(node, name) for node in ast.walk(function)):

@@ -28,6 +28,7 @@ from tests.cogs.fake_game import FakeGame
 from tests.cogs.leagues.test_league_post import LEAGUE, line
 from tests.cogs.shared.test_finished_sides import WON, finished
 from tests.cogs.test_discord_limits import crowded
+from tests.syntax import parse
 
 FOREIGN = ("王小明", "さくら", "김민수", "محمد علي", "Dan דניאל", "สมชาย", "राहुल", "Li 李小龍")
 """Names with letters that the font lacks."""
@@ -122,7 +123,7 @@ def test_no_picture_is_shown_without_its_legend() -> None:
     makers = [
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(parse(path.read_text()))
         if isinstance(node, ast.Attribute) and node.attr in ("gallery", "MediaGallery")
     ]
     assert makers == ["shared/pictures.py"] * len(makers)

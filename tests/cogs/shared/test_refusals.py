@@ -21,6 +21,7 @@ from cogs.shared.refusals import with_emojis, without_pictures_for
 from cogs.shared.responses import BY_AUTOMOD, expected
 from db.store import Store
 from tests.import_rules import Source, sources
+from tests.syntax import parse
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 FAULT = {"_errors": [{"code": "INVALID", "message": "Not good"}]}
@@ -119,7 +120,7 @@ REFUSALS = {"HTTPException", "DiscordException", "REQUEST_ERRORS", "UNREACHABLE"
 
 def refusals(source: Source) -> Iterator[tuple[ast.ExceptHandler | ast.Call, tuple[type, ...]]]:
     """The handlers of a module that take every refusal of Discord, each with what it takes."""
-    for node in ast.walk(ast.parse(source.text)):
+    for node in ast.walk(parse(source.text)):
         if isinstance(node, ast.ExceptHandler) and node.type is not None:
             caught = evaluated(source, node.type)
         elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("suppress"):

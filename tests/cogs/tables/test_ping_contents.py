@@ -20,6 +20,7 @@ from cogs.tables.pings import hand_view, ping_of
 from tests.cogs.fake_game import fake_table
 from tests.cogs.tables.kinds_of_pings import KINDS, LANGUAGES, LATE, NOW, plan, reader, said
 from tests.e2e.pushes import unreadable
+from tests.syntax import parse
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -41,7 +42,7 @@ def test_every_sentence_of_a_ping_is_read_here() -> None:
     templates = {
         node.args[0].value
         for speaker in (pings, calls, words.call, my_tables.News, ReminderFeature)
-        for node in ast.walk(ast.parse(inspect.getsource(speaker)))
+        for node in ast.walk(parse(inspect.getsource(speaker)))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("say", "say_count")
         if isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)
     }
