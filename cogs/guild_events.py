@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from cogs.shared.contents import Content
 from cogs.shared.feature import Context, Feature
+from cogs.shared.permissions import can_post
 from cogs.shared.post_messages import Shown
 from cogs.shared.posts import Keeper
 from cogs.shared.responses import REQUEST_ERRORS
@@ -82,8 +83,7 @@ class GuildEvents(Feature):
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Have leagues stand still when the bot loses their channel, and go on when it is back there."""
-        me = after.guild.me
-        if before.permissions_for(me) != after.permissions_for(me):
+        if can_post(before) != can_post(after):
             await self.service.league_rounds.resume_on(after.guild.id)
 
     @commands.Cog.listener()

@@ -193,7 +193,8 @@ class LeagueCommands(Feature):
         guild = interaction.guild
 
         async def is_shown(league: LeagueRecord) -> bool:
-            return can_post(guild, league.channel_id) and await self._posts.keeper.is_there(PostKind.LEAGUE, league.id)
+            channel = guild.get_channel(league.channel_id)
+            return can_post(channel) and await self._posts.keeper.is_there(PostKind.LEAGUE, league.id)
 
         new = replace(new, game=self.game(new.game).key)
         place = (interaction.guild_id, interaction.channel_id, interaction.user.id)

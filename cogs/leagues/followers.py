@@ -102,7 +102,7 @@ class LeagueFollowers:
     def _is_here(self, league: LeagueRecord) -> bool:
         """Whether the bot is on the server of a league, and can still call its players in its channel."""
         guild = self._client.get_guild(league.guild_id)
-        return guild is not None and can_post(guild, league.channel_id)
+        return guild is not None and can_post(guild.get_channel(league.channel_id))
 
 
 async def _no_message(_post: PostRecord) -> None:

@@ -89,10 +89,12 @@ _FOR_THREADS: dict[str, Text] = {
 """What the bot needs in a channel to make threads for tables there."""
 
 
-def can_post(guild: discord.Guild, channel_id: int) -> bool:
-    """Whether the bot sees this channel and may write there."""
-    channel = guild.get_channel(channel_id)
-    allowed = discord.Permissions.none() if channel is None else channel.permissions_for(guild.me)
+def can_post(channel: discord.abc.GuildChannel | None) -> bool:
+    """Whether a channel is there, and the bot sees it and may write there."""
+    if channel is None:
+        return False
+    me: discord.Member | None = channel.guild.me
+    allowed = discord.Permissions.all() if me is None else channel.permissions_for(me)  # all: nothing forbids it
     return allowed.view_channel and allowed.send_messages
 
 

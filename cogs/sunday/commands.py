@@ -15,7 +15,7 @@ from cogs.shared.contents import Content, Words
 from cogs.shared.controls import chosen_id
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import Parts
-from cogs.shared.permissions import require_manager
+from cogs.shared.permissions import can_post, require_manager
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.post_messages import Shown
 from cogs.shared.posts import Keeper
@@ -171,7 +171,6 @@ def _why_not(guild: discord.Guild, channel_id: int) -> Text | None:
     channel = guild.get_channel(channel_id)
     if channel is None:
         return say("That channel no longer exists, or I can't see it. Choose another one.")
-    allowed = channel.permissions_for(guild.me)
-    if not (allowed.view_channel and allowed.send_messages):
+    if not can_post(channel):
         return say("I can't write in {channel}. Let me view it and send messages there.", channel=channel.mention)
     return None
