@@ -179,7 +179,7 @@ class Cardroom(commands.AutoShardedBot):
         contents = Contents(self)
         tokens = MessageTokens()
         display = TableDisplay(self.service, self.renderers, self._pictures)
-        self.keeper = Keeper(self.service, PostMessages(self, contents, tokens, self.renderers), sleep)
+        self.keeper = Keeper(self.service, PostMessages(self, contents, tokens, self.renderers, sleep), sleep)
         calls = TableCalls(self, self.service, self.renderers, self.keeper)
         self.table_messages = TableMessages(self.service, self.keeper, display, calls, edit_seconds)
         BoardMessages(self.keeper, self.service, self.renderers, display)

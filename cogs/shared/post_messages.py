@@ -21,6 +21,8 @@ from cogs.shared.names import RETRY_SECONDS
 from cogs.shared.renderers import Renderers
 from db.posts import PostKind, PostRecord
 from engines.texts import Text, say
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 
@@ -101,12 +103,21 @@ class Known:
 class PostMessages:
     """Sends requests about the messages of posts, and remembers what each shows. Methods raise what Discord refuses."""
 
-    def __init__(self, client: discord.Client, contents: Contents, tokens: MessageTokens, renderers: Renderers) -> None:
+    def __init__(
+        self, client: discord.Client, contents: Contents, tokens: MessageTokens, renderers: Renderers, sleep: Sleep
+    ) -> None:
         self._client = client
         self._contents = contents
         self._tokens = tokens
         self._renderers = renderers
         self._known: LRUCache[tuple[PostKind, int], Known] = LRUCache(MOST_KNOWN)
+        self._replaced: CoalescingTasks[tuple[int, int, int]] = CoalescingTasks(
+            lambda where: self.take_away(*where), sleep
+        )
+
+    async def close(self) -> None:
+        """Delete nothing any more."""
+        await self._replaced.close()
 
     def known(self, post: PostRecord) -> Known | None:
         """What the message of a post shows; ``None`` if this run of the bot does not know that."""
@@ -204,20 +215,31 @@ class PostMessages:
                 raise
 
     async def take_away(self, guild_id: int, channel_id: int | None, message_id: int | None) -> None:
-        """Delete a message that another one has replaced, or at least its buttons, so that nobody uses it."""
+        """Delete a message that another one has replaced, or at least its buttons, so that nobody uses it.
+
+        While Discord fails, that is tried again.
+        """
         if channel_id is None or message_id is None:
             return
         try:
+            await self._delete_or_empty(guild_id, channel_id, message_id)
+        except responses.REQUEST_ERRORS as error:
+            is_final = responses.is_final(error)
+            _log.info("Message %s has kept its buttons%s: %s", message_id, "" if is_final else " so far", error)
+            if not is_final:
+                self._replaced.request_later((guild_id, channel_id, message_id), RETRY.total_seconds())
+
+    async def _delete_or_empty(self, guild_id: int, channel_id: int, message_id: int) -> None:
+        try:
             await self.delete(guild_id, channel_id, message_id)
         except responses.REQUEST_ERRORS as error:
+            if not responses.is_final(error):
+                raise
             _log.info("The former message %s was not deleted: %s", message_id, error)
             renderer = await self._renderers.for_server(guild_id)
             moved = finish(layout(CLOSED_COLOUR, renderer.render(MOVED)))
             message = self.channel(channel_id, guild_id).get_partial_message(message_id)
-            try:
-                await message.edit(view=moved, attachments=[], allowed_mentions=responses.NOBODY)
-            except responses.REQUEST_ERRORS as refusal:
-                _log.info("Message %s has kept its buttons: %s", message_id, refusal)
+            await message.edit(view=moved, attachments=[], allowed_mentions=responses.NOBODY)
 
     def channel(self, channel_id: int, guild_id: int) -> discord.PartialMessageable:
         """A channel or thread, whether or not the bot can see it."""

@@ -143,6 +143,7 @@ class Keeper:
     async def close(self) -> None:
         """Stop. The next run shows the rest."""
         await self._changed.close()
+        await self.messages.close()
         for kept in self._kinds.values():
             await kept.updates.close()
 

@@ -145,7 +145,7 @@ async def send_first(
     except REQUEST_ERRORS as error:
         if code_of(error) == ALREADY_ACKNOWLEDGED:
             interaction.extras[ANSWERED] = True
-        elif not _may_have_arrived(error):
+        elif is_final(error) or isinstance(error, discord.RateLimited):
             raise
         try:
             original = await interaction.original_response()
@@ -156,12 +156,6 @@ async def send_first(
             raise
         return original.id
     return sent.message_id or (await interaction.original_response()).id
-
-
-def _may_have_arrived(error: Exception) -> bool:
-    """Whether Discord may have done what a request asks for: it has failed, or its answer is lost."""
-    is_refused = isinstance(error, discord.HTTPException) and error.status < SERVER_ERRORS
-    return not isinstance(error, discord.RateLimited) and not is_refused
 
 
 async def defer(interaction: discord.Interaction[Any], *, thinking: bool = False) -> None:

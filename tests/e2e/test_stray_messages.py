@@ -8,10 +8,11 @@ import pytest
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
+from cogs.shared.post_messages import RETRY
 from playground.testing.people import choose, press, slash, tap
 from playground.testing.room import Room, told
 from playground.testing.screens import message_of, read, texts
-from playground.testing.truths.requests import PROVOKED
+from playground.testing.truths.requests import PROVOKED, Refusal
 from tests.e2e.gateway import Gateway
 
 
@@ -72,6 +73,16 @@ async def test_an_old_message_that_cannot_be_deleted_loses_its_buttons(room: Roo
     left = next(message for message in room.channel.history() if message.id == old.id)
     assert "This is now shown in a newer message." in texts(left)
     await press(bob, room.shown, "Leave")
+
+
+async def test_an_old_message_is_deleted_as_soon_as_discord_does_not_fail(room: Room) -> None:
+    ann, _ = await room.open("knotweed", 2)
+    failing = room.env.backend.refuse(Refusal(lambda request: request.method == "DELETE", 503, 0, None))
+    await room.more(ann, "Show the table here")
+    assert len(with_buttons(room)) == 2
+    failing.times = 0
+    await room.env.advance_time(RETRY.total_seconds())
+    assert [message.id for message in with_buttons(room)] == [room.shown.id]
 
 
 async def test_a_value_that_the_menu_does_not_offer_is_refused(room: Room, gateway: Gateway) -> None:
