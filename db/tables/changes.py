@@ -72,7 +72,8 @@ class Change:
         self._table_id = table_id
         self._steps: list[Callable[[Connection], object]] = []
         self._columns: dict[str, Any] = {}
-        """What is stored in the row of the table in the end."""
+        """What is stored in the row of the table."""
+        self._changes_phase = False
         self._table: TableRecord | None = None
 
     @property
@@ -85,13 +86,15 @@ class Change:
     def carry_out(self, connection: Connection) -> None:
         """Do everything, and read the table as it is then. Raises ``Stale`` if somebody else has changed it."""
         known = self.rev - 1
-        raised = connection.execute(_RAISE, {TABLE: self._table_id, "known": known})
+        # What belongs to a game is stored while it is played, so where the phase changes its row does last.
+        at_once, at_last = ({}, self._columns) if self._changes_phase else (self._columns, {})
+        raised = connection.execute(_RAISE, {TABLE: self._table_id, "known": known, **at_once})
         if not raised.rowcount:
             raise Stale(self._table_id, known)
         for step in self._steps:
             step(connection)
-        if self._columns:
-            update_table(connection, self._table_id, self._columns)
+        if at_last:
+            update_table(connection, self._table_id, at_last)
         self._table = existing_table(connection, self._table_id)
         if self._table.take_back_request is not None:
             overtake(connection, self._table_id)
@@ -127,6 +130,7 @@ class Change:
         """Start the game that ``seed`` deals. ``unrated``: why it changes no ratings."""
         dealt = {"phase": Phase.PLAYING, "seed": seed, "rules_version": rules_version, "started_at": now}
         dealt["unrated"] = unrated
+        self._changes_phase = True
         self._note(update_table, dealt)  # only then moves can be stored
         self._note(note_begun)
 
@@ -179,6 +183,7 @@ class Change:
         self._columns |= {"phase": Phase.CLOSED, "deadline": None, "finished_at": now}
 
     def _end(self, now: datetime) -> None:
+        self._changes_phase = True
         self.set_vote(None)
         self._note(forget_plans)
         self._note(note_begun)

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import BindParameter, Column, Connection, and_, bindparam, select, update
 
 from db.drivers.database import Here, everywhere
-from db.drivers.statements import by_table, insert, of_tables
+from db.drivers.statements import insert
 from db.league_records import LeagueKind, LeaguePhase, MatchStatus
 from db.records import Phase, SeatClock, row_of
 from db.schema.columns import Duration
@@ -15,7 +15,6 @@ from db.schema.competitions import league_matches, leagues
 from db.schema.tables import clocks, plans, seats, tables, take_backs, votes
 from db.schema.upkeep import posts
 
-_CLOCKS = select(clocks).where(of_tables(clocks.c.table_id)).order_by(clocks.c.table_id, clocks.c.seat)
 _NEW = insert(clocks)
 _SAVE = _NEW.on_conflict_do_update(
     index_elements=[clocks.c.table_id, clocks.c.seat],
@@ -32,11 +31,6 @@ _WAITED_FOR: Mapping[Column[Any], Sequence[Column[Any]]] = {
 _LOOKED_AT: Sequence[Column[Any]] = (tables.c.look_at, tables.c.archive_at, posts.c.due_at)
 """When the bot looks again. They move back with a clock that is set back, or else they would be due late; what is
 looked at too early is only planned again."""
-
-
-def clocks_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[SeatClock]]:
-    """The clocks of these tables, by table and in the order of the seats."""
-    return by_table(connection, _CLOCKS, table_ids, SeatClock)
 
 
 def save_clocks(connection: Connection, table_id: int, changed: Sequence[SeatClock]) -> None:

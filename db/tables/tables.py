@@ -36,11 +36,10 @@ from db.purpose_records import (
     Purpose,
 )
 from db.races import races_of_tables
-from db.records import NewTable, Phase, SeatRecord, TableRecord
+from db.records import NewTable, Phase, SeatClock, SeatRecord, TableRecord
 from db.schema.columns import EPOCH, Milliseconds
 from db.schema.competitions import league_matches, leagues
-from db.schema.tables import is_open, is_public, plans, seats, tables, take_backs, votes
-from db.tables.clocks import clocks_by_table
+from db.schema.tables import clocks, is_open, is_public, plans, seats, tables, take_backs, votes
 from db.tables.plans import plans_by_table
 from db.tables.seating import invite
 from db.tables.take_backs import take_backs_by_table
@@ -88,7 +87,13 @@ _ONE_AGAINST_COMPUTERS = (
 ) & exists().where(_OWN_SEATS, seats.c.user_id.is_(None)).correlate(tables)
 """The condition for a table at which a single member plays, and otherwise computers."""
 _IS_NO_MATCH = tables.c.match_id.is_(None)
-_SEATS = select(seats).where(of_tables(seats.c.table_id)).order_by(seats.c.table_id, seats.c.seat)
+_CLOCK = [column for column in clocks.c if column.name != "table_id"]
+_SEATS = (  # with their clocks: each statement waits for the interpreter, and every move is followed by this one
+    select(*seats.c, *_CLOCK)
+    .outerjoin(clocks, (clocks.c.table_id == seats.c.table_id) & (clocks.c.seat == seats.c.seat))
+    .where(of_tables(seats.c.table_id))
+    .order_by(seats.c.table_id, seats.c.seat)
+)
 
 
 def open_table(
@@ -228,11 +233,16 @@ def existing_table(connection: Connection, table_id: int) -> TableRecord:
     return record
 
 
+def _seat_and_clock(*columns: Any) -> tuple[SeatRecord, SeatClock | None]:
+    clock = columns[-len(_CLOCK) :]
+    return SeatRecord(*columns[: -len(_CLOCK)]), None if clock[0] is None else SeatClock(*clock)
+
+
 def _records(connection: Connection, found: CursorResult[Any]) -> list[TableRecord]:
     """The tables that a query has found, with what belongs to them. Few have a vote, a request or plans."""
     rows = found.all()
     ids = [row.id for row in rows]
-    seats_of, clocks_of = by_table(connection, _SEATS, ids, SeatRecord), clocks_by_table(connection, ids)
+    seated = by_table(connection, _SEATS, ids, _seat_and_clock)
     vote_of = _of_some(votes_by_table, connection, [row.id for row in rows if row.with_vote])
     take_backs_of = _of_some(take_backs_by_table, connection, [row.id for row in rows if row.with_take_backs])
     plans_of = _of_some(plans_by_table, connection, [row.id for row in rows if row.with_plans])
@@ -242,8 +252,8 @@ def _records(connection: Connection, found: CursorResult[Any]) -> list[TableReco
     return [
         TableRecord(
             **{name: row._mapping[name] for name in _OWN},
-            seats=tuple(seats_of[row.id]),
-            clocks=tuple(clocks_of[row.id]),
+            seats=tuple(seat for seat, _ in seated[row.id]),
+            clocks=tuple(clock for _, clock in seated[row.id] if clock is not None),
             vote=vote_of.get(row.id),
             take_backs=tuple(take_backs_of.get(row.id, ())),
             plans=tuple(plans_of.get(row.id, ())),

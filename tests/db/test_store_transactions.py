@@ -18,7 +18,7 @@ from db.store import Change, DatabaseError, Stale, Store
 from tests.databases import SERVER, Gate
 
 TIMEOUT = 10
-STATEMENTS = 22 if SERVER else 23
+STATEMENTS = 21 if SERVER else 22
 """How many statements a change with a ``whole_game`` sends, with what becomes due to be posted.
 
 The driver of PostgreSQL begins by itself.
