@@ -1,6 +1,8 @@
 """Draws hands, with the table around them as a picture if possible, and the button that leads to the next table."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import discord
@@ -16,6 +18,7 @@ from cogs.shared.layout import LimitError, finish, row
 from cogs.shared.pictures import Picture
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
+from cogs.shared.responses import REQUEST_ERRORS, edit_answer
 from db.records import Phase, TableRecord
 from engines.texts import say
 from sessions.service import Service
@@ -54,6 +57,42 @@ def with_next_table(view: ui.LayoutView, after: TableRecord, following: int, ren
         finish(view)
     except (LimitError, ValueError):
         view.remove_item(added)
+
+
+@dataclass(slots=True)
+class OpenHand:
+    """A player's latest hand message. It can be edited only through its interaction, for 15 minutes.
+
+    ``message_id`` is set if the hand is a follow-up; otherwise it is the response to the interaction. ``drawn_at`` is
+    the revision of the table that it shows. The interaction's token is kept only in memory. It is ``blank`` if this is
+    what it shows until its picture comes, with this ``page`` of the question at the end of this ``path``.
+    After it ``is_last`` nothing changes any more.
+    """
+
+    interaction: discord.Interaction[Any]
+    drawn_at: int
+    message_id: int | None = None
+    blank: Content | None = None
+    path: tuple[str, ...] = ()
+    page: int = 0
+    is_last: bool = False
+
+    def note(self, content: Content) -> None:
+        """Note that it shows this."""
+        self.blank = content if content.is_blank else None
+
+    async def edit(self, content: Content) -> None:
+        """Show something else. Raises an error if Discord refuses."""
+        await edit_answer(self.interaction, self.message_id, **content.to_edit)
+        self.note(content)
+
+    async def delete(self) -> None:
+        """Delete the message if that is still possible."""
+        with suppress(*REQUEST_ERRORS):
+            if self.message_id is None:
+                await self.interaction.delete_original_response()
+            else:
+                await self.interaction.followup.delete_message(self.message_id)
 
 
 class HandDisplay:

@@ -2,15 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import discord
 from cachetools import TTLCache
 
-from cogs.hands.display import HandDisplay, NextTableButton
+from cogs.hands.display import HandDisplay, NextTableButton, OpenHand
 from cogs.hands.paths import follow, still_there
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.question import ChoiceButton, ChoiceMenu
@@ -20,7 +18,7 @@ from cogs.shared.controls import ControlHandlers, chosen_values
 from cogs.shared.drawing import Need, Overtaken, Urgency, prompt_answer
 from cogs.shared.message_tokens import TOKEN_SECONDS, MessageTokens, utc_seconds
 from cogs.shared.renderers import Renderers
-from cogs.shared.responses import REQUEST_ERRORS, defer, edit_answer, is_private, redraw, respond, show
+from cogs.shared.responses import REQUEST_ERRORS, defer, is_final, is_private, redraw, respond, show
 from cogs.shared.table_buttons import TableButton, Verb
 from db.records import Phase, TableRecord
 from engines.contract import IllegalAction
@@ -39,42 +37,8 @@ MOST_OPEN = 20_000
 """How many hands are kept up to date."""
 NEVER = -1
 """The revision of a hand that is out of date."""
-
-
-@dataclass(slots=True)
-class OpenHand:
-    """A player's latest hand message. It can be edited only through its interaction, for 15 minutes.
-
-    ``message_id`` is set if the hand is a follow-up; otherwise it is the response to the interaction. ``drawn_at`` is
-    the revision of the table that it shows. The interaction's token is kept only in memory. It is ``blank`` if this is
-    what it shows until its picture comes, with this ``page`` of the question at the end of this ``path``.
-    After it ``is_last`` nothing changes any more.
-    """
-
-    interaction: discord.Interaction[Any]
-    drawn_at: int
-    message_id: int | None = None
-    blank: Content | None = None
-    path: tuple[str, ...] = ()
-    page: int = 0
-    is_last: bool = False
-
-    def note(self, content: Content) -> None:
-        """Note that it shows this."""
-        self.blank = content if content.is_blank else None
-
-    async def edit(self, content: Content) -> None:
-        """Show something else. Raises an error if Discord refuses."""
-        await edit_answer(self.interaction, self.message_id, **content.to_edit)
-        self.note(content)
-
-    async def delete(self) -> None:
-        """Delete the message if that is still possible."""
-        with suppress(*REQUEST_ERRORS):
-            if self.message_id is None:
-                await self.interaction.delete_original_response()
-            else:
-                await self.interaction.followup.delete_message(self.message_id)
+AGAIN = 10.0
+"""Seconds after which a hand is shown again that Discord has failed to show."""
 
 
 class HandMessages:
@@ -303,6 +267,7 @@ class HandMessages:
             return
         snapshot = await self._service.views.snapshot(table_id, interaction.user.id)
         key, hand = (table_id, interaction.user.id), OpenHand(interaction, snapshot.table.rev, path=path, page=page)
+        former = self._open.get(key)
         # Before any await: the change that this tap has made needs no edit of its own.
         self._follow(hand, snapshot.table)
 
@@ -310,9 +275,15 @@ class HandMessages:
             await redraw(interaction, content.view, content.files)
             hand.note(content)
 
-        await self._display.send(
-            interaction, snapshot, send, prompt_answer(partial(self._service.views.is_current, snapshot)), path, page
-        )
+        need = prompt_answer(partial(self._service.views.is_current, snapshot))
+        try:
+            await self._display.send(interaction, snapshot, send, need, path, page)
+        except REQUEST_ERRORS:  # words answer this tap, so only an earlier one can still edit the message
+            self._close(table_id, interaction.user.id, hand)
+            if former is not None and self._open.setdefault(key, former) is former:
+                former.drawn_at = NEVER
+                self._updates.request_later(key, AGAIN)
+            raise
         if self._open.get(key, hand) is hand:  # otherwise a later tap has answered in this message
             hand.drawn_at = snapshot.table.rev  # this answer covers what has changed meanwhile
             self._follow(hand, snapshot.table)
@@ -375,9 +346,8 @@ class HandMessages:
             if is_latest():  # a later tap has answered in the same message
                 await hand.edit(content)
 
-        if (
-            await self._complete(hand, is_latest) or await self._outdated(key) is not hand
-        ):  # the table may have moved on
+        is_done = await self._complete(hand, is_latest)
+        if is_done or await self._outdated(key) is not hand:  # the table may have moved on
             return
         snapshot = await self._service.views.snapshot(table_id, user_id)
         drawn_at, hand.drawn_at = hand.drawn_at, snapshot.table.rev
@@ -389,8 +359,11 @@ class HandMessages:
             hand.drawn_at = drawn_at
             self._updates.request(key)
             return
-        except REQUEST_ERRORS:
-            # The message is dismissed or out of reach. "My hand" opens a new one.
-            self._close(table_id, user_id, hand)
+        except REQUEST_ERRORS as error:
+            if not is_final(error):
+                hand.drawn_at = drawn_at
+                self._updates.request_later(key, AGAIN)
+                return
+            self._close(table_id, user_id, hand)  # it is dismissed or out of reach: "My hand" opens a new one
         if not snapshot.table.phase.is_open:
             self._close(table_id, user_id, hand)

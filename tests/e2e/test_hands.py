@@ -6,9 +6,11 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from playground.testing.people import choose, press, private_messages, slash
+from cogs.hands.messages import AGAIN
+from playground.testing.people import choose, press, private_messages, slash, tap
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
+from playground.testing.truths.requests import Refusal
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog, shows_table
 
@@ -68,6 +70,17 @@ async def test_a_dismissed_hand_message(room: Room) -> None:
     await pass_turn(room, bob)
     await room.hand(ann)
     await pass_turn(room, ann)
+    assert "What will you play?" in room.hand_text(bob)
+
+
+@pytest.mark.parametrize("meant", ["/interactions/", "/webhooks/"], ids=["answer", "edit"])
+async def test_a_hand_that_discord_fails_to_show_is_shown_soon(room: Room, meant: str) -> None:
+    """Also where a refusal stands in place of the answer: the hand is no part of that."""
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    room.env.backend.refuse(Refusal(lambda asked: asked.path.startswith(meant) and "Your hand" in str(asked), 503, 0))
+    await tap(ann, room.hand_of(ann), "Pass · draw 3")
+    await room.env.advance_time(AGAIN)
+    assert "What will you play?" not in room.hand_text(ann)
     assert "What will you play?" in room.hand_text(bob)
 
 

@@ -14,7 +14,7 @@ import pytest
 from discord import ui
 
 from cogs.client import Cardroom
-from cogs.hands.messages import OpenHand
+from cogs.hands.display import OpenHand
 from cogs.shared.contents import Content
 from db.drivers.copies import address_of
 from db.lock import is_in_use

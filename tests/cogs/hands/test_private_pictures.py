@@ -8,7 +8,8 @@ import discord
 import pytest
 
 from cogs.hands import private_pictures
-from cogs.hands.messages import HandMessages, OpenHand
+from cogs.hands.display import OpenHand
+from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.shared.contents import Content, Contents
 from cogs.shared.drawing import Need, Overtaken
