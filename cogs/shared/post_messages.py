@@ -30,6 +30,8 @@ T = TypeVar("T")
 
 MOST_KNOWN = 20_000
 """Of how many posts it is remembered what they show. Others are edited once more than they need be."""
+MOST_UNHEARD = 1_000
+"""Of how many posts it is remembered that a member's answer may show them."""
 RETRY, LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=1)
 """How long to wait before showing a post again after Discord has failed; the pause doubles with every failure."""
 MOST_FAILURES = 30 * 24
@@ -111,6 +113,8 @@ class PostMessages:
         self._tokens = tokens
         self._renderers = renderers
         self._known: LRUCache[tuple[PostKind, int], Known] = LRUCache(MOST_KNOWN)
+        self._unheard: LRUCache[tuple[PostKind, int], discord.Interaction[Any]] = LRUCache(MOST_UNHEARD)
+        """Answers that Discord may have taken without saying so."""
         self._replaced: CoalescingTasks[tuple[int, int, int]] = CoalescingTasks(
             lambda where: self.take_away(*where), sleep
         )
@@ -152,7 +156,12 @@ class PostMessages:
                     return await responses.send_first(interaction, response, **content.to_send)
             return None
 
-        message_id = await self._show(post, shown, shown.make_answer or shown.make, send)
+        try:
+            message_id = await self._show(post, shown, shown.make_answer or shown.make, send)
+        except responses.REQUEST_ERRORS as error:
+            if not responses.is_final(error):
+                self._unheard[post.kind, post.id] = interaction
+            raise
         if message_id is None:
             self.forget(post.kind, post.id)
         else:
@@ -177,18 +186,32 @@ class PostMessages:
     async def send(self, post: PostRecord, shown: Shown) -> int:
         """Show a post in a new message, and return its id.
 
-        If an earlier attempt has sent it already, of which nobody heard, that message is brought up to date.
+        If an earlier attempt or answer has sent it already, of which nobody heard, that message is brought up to date.
         """
         channel = self.channel(shown.channel_id, post.guild_id)
 
         async def send(content: Content) -> int:
             return (await channel.send(**content.to_send, allowed_mentions=shown.mentioned, nonce=post.nonce)).id
 
-        message_id = await self._show(post, shown, shown.make_new or shown.make, send)
+        message_id = await self._arrived(post) or await self._show(post, shown, shown.make_new or shown.make, send)
         if age(message_id) > EARLIER:
             self.forget(post.kind, post.id)
             await self.edit(post, shown, message_id)
         return message_id
+
+    async def _arrived(self, post: PostRecord) -> int | None:
+        """The message with which a member was answered after all, if there is one."""
+        interaction = self._unheard.get((post.kind, post.id))
+        if interaction is None:
+            return None
+        try:
+            original = await interaction.original_response()
+        except responses.REQUEST_ERRORS as error:
+            if not responses.is_final(error):
+                raise
+            original = None
+        self._unheard.pop((post.kind, post.id), None)
+        return None if original is None or original.flags.ephemeral else original.id
 
     async def edit(self, post: PostRecord, shown: Shown, message_id: int) -> None:
         """Make this message show a post, unless it does."""

@@ -9,20 +9,26 @@ from simcord.backend.errors import BackendError
 from simcord.http import router
 
 from cogs.shared.post_messages import RETRY
+from db.posts import POSTED_WITHIN
 from playground.testing.people import choose, press, slash, tap
 from playground.testing.room import Room, told
 from playground.testing.screens import message_of, read, texts
 from playground.testing.truths.requests import PROVOKED, Refusal
 from tests.e2e.gateway import Gateway
+from tests.e2e.request_log import RequestLog
 
 
-@pytest.fixture(params=[(400, 40060), (503, 0)], ids=["repeated", "lost"])
+@pytest.fixture(params=[(400, 40060, 0), (503, 0, 0), (503, 0, 1)], ids=["repeated", "lost", "lost and out of reach"])
 def answers_are_lost(room: Room, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Discord takes the first answer but fails, or all, and says that it has each already because it was repeated."""
-    dispatch, (status, code) = router.dispatch, request.param
+    dispatch, (status, code, looks) = router.dispatch, request.param
     failed: list[str] = []
+    looked: list[str] = []
 
     def fail(backend: Any, method: str, path: str, **sent: Any) -> Any:
+        if path.endswith("/@original") and len(looked) < looks:
+            looked.append(path)
+            raise BackendError(503, 0, PROVOKED)
         answer = dispatch(backend, method, path, **sent)
         if path.startswith("/interactions/") and (code or not failed):
             failed.append(path)
@@ -38,9 +44,11 @@ def with_buttons(room: Room) -> list[discord.Message]:
 
 
 @pytest.mark.usefixtures("answers_are_lost")
-async def test_an_answer_that_arrived_is_not_posted_again(room: Room) -> None:
+async def test_an_answer_that_arrived_is_not_posted_again(room: Room, request_log: RequestLog) -> None:
     ann, bob = room.people(2)
     result = await ann.slash(room.channel, "play knotweed", opponents=bob.mention)
+    await room.env.advance_time(POSTED_WITHIN.total_seconds())
+    assert all("40060" in told for told in request_log.take_complaints()), "the bot cannot know that it has answered"
     screens = {message.id: read(message) for message in with_buttons(room)}
     tables = [number for number, screen in screens.items() if any("Join" in button.face for button in screen.buttons)]
     assert tables == [(await room.table()).message_id]
