@@ -44,7 +44,7 @@ from sessions.computers.workers import Workers
 
 GARBAGE_THRESHOLDS = (2_000, 10, 1_000)
 """When each generation is collected: after how many new objects, or collections of the generation before (``gc``)."""
-SWITCH_SECONDS = 0.0001
+SWITCH_SECONDS = 0.0005
 """How long a thread keeps the interpreter when another one waits for it; by default 5 ms. A transaction in a thread
 gives it up with each step in SQLite, so while the event loop is busy each step waits for so long. The next move waits
 for all of them."""

@@ -22,6 +22,9 @@ from sessions.leagues.tools import Tool, choices
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
 
+# A bot that is killed gives no connection back to PostgreSQL; SQLAlchemy says so when it is collected.
+pytestmark = pytest.mark.filterwarnings("ignore:The garbage collector is trying to clean up non-checked-in connection")
+
 WAYS = {"together": "three_piles", "alone": "three_piles", "day by day": "card_duel", "pods": "knotweed"}
 GAMES = WAYS | {"evening": "card_duel"}
 
