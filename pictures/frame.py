@@ -58,8 +58,8 @@ class Stage:
 
     @classmethod
     def of(cls, beats: Sequence[str], wide: int, high: int) -> "Stage":
-        """As large as there is room for all beats, at last with cards in words, each kind of place named once, and the
-        earlier beats run together.
+        """As large as there is room for all beats, at last with cards in words, each kind of place named once in the
+        earlier beats, and those run together.
 
         If there never is room, only the latest beats. Of the oldest, how it ended stays longest.
         """
@@ -123,11 +123,12 @@ def _run_together(beats: Sequence[str]) -> list[str]:
 
 
 def _with_places_once(beats: Sequence[str]) -> list[str]:
-    """The beats with the kind of place that cards go to named only where it comes up first: "3♦ → pile 1, 4♦ → 2"."""
-    told = "\n".join(beats)
+    """The earlier beats with the kind of place that cards go to named once, "3♦ → pile 1, 4♦ → 2", and the latest."""
+    *earlier, latest = beats
+    told = "\n".join(earlier)
     if first := _PLACE.search(told):
         told = told[: first.end()] + told[first.end() :].replace(first[0], f"{ARROW} ")
-    return told.split("\n")
+    return [*told.splitlines(), latest]
 
 
 def draw_headline(canvas: Canvas, title: str, headline: str, *, free: int = 0) -> None:

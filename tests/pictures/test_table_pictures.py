@@ -125,8 +125,9 @@ def test_stage_shows_whole_beats_as_large_as_they_fit():
     shown = Stage.of(["Ada: passed.", "Bob: passed.", "You: passed."], 560, 115)
     assert shown.lines == (("Ada: passed. Bob: passed.", False), ("You: passed.", True))
     assert shown.is_whole, "short turns share a line before one is left out"
-    shown = Stage.of([f"{name}: J♠ → pile 1, Q♠ → pile 12, 3♠ → pile 3." for name in ("Ada", "Bob", "Cy")], 640, 150)
-    assert shown.lines[-1] == ("Cy: J♠ → 1, Q♠ → 12, 3♠ → 3.", True), "what cards go to is named once then"
+    shown = Stage.of([f"{name}: J♠ → pile 1, Q♠ → pile 12, 3♠ → pile 3." for name in ("Ada", "Bob", "Cy")], 700, 190)
+    assert shown.lines[1] == ("Bob: J♠ → 1, Q♠ → 12, 3♠ → 3.", False), "what cards go to is named once then"
+    assert shown.lines[2] == ("Cy: J♠ → pile 1, Q♠ → pile 12, 3♠ →", True), "but in the latest beat"
     assert shown.is_whole
 
 
