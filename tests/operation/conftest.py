@@ -20,5 +20,5 @@ async def room(address: str) -> AsyncIterator[Room]:
     store = await Store.open(laid_out(address))
     room = Room(store)
     yield room
-    await room.service.close()
+    await room.close()
     await store.close()

@@ -69,6 +69,7 @@ class Room:
         self.take_backs = self.service.take_backs
         self.seats, self.deadlines, self.computers = self.service.seats, self.service.deadlines, self.service.computers
         self.table_events: list[TableEvent] = []
+        self._restarts: list[Room] = []
         self._published = asyncio.Event()
         self.service.bus.subscribe(self._record)
 
@@ -123,8 +124,15 @@ class Room:
         await self.timer.look(times.cups, self.service.cups.on_due)
 
     def restarted(self, games: Mapping[str, Game[Any]] = GAMES) -> Room:
-        """A new service on the same store at the same time, with nothing in memory."""
-        return Room(self.store, games, self.time)
+        """A new service on the same store at the same time, with nothing in memory. It is closed with this one."""
+        self._restarts.append(Room(self.store, games, self.time))
+        return self._restarts[-1]
+
+    async def close(self) -> None:
+        """Close the service and whatever was restarted from it: what still reads would keep a connection."""
+        for restart in self._restarts:
+            await restart.close()
+        await self.service.close()
 
     async def opened(
         self,

@@ -13,7 +13,7 @@ from sessions.playing import lobby
 async def room(store: Store) -> AsyncIterator[Room]:
     room = Room(store)
     yield room
-    await room.service.close()
+    await room.close()
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ async def slow_room(store: Store, thinking: PausableCompute) -> AsyncIterator[Ro
     """A room whose computers wait with their thoughts while ``thinking`` is paused."""
     room = Room(store, compute=thinking)
     yield room
-    await room.service.close()
+    await room.close()
 
 
 @pytest.fixture

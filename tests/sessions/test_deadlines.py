@@ -90,7 +90,6 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     assert shown.timing is not None
     assert (set(shown.late), [seat.is_away for seat in shown.table.seats]) == ({ANNA}, [True, False])
     assert len(await room.store.games.moves(asked.id)) == 3
-    await other.service.close()
 
 
 @pytest.mark.parametrize("others", [0, PLACES])

@@ -128,7 +128,7 @@ async def test_a_bot_that_is_killed_after_any_commit_does_the_rest_once(room: Ro
 
 async def decided(room: Room, killer: Killer, tool: Tool, stops: int | None) -> Any:
     """What is at the tables of a league in which an organiser uses a tool, with a bot that is killed meanwhile."""
-    first, before = 1000 + 10 * (stops or 0), room
+    first = 1000 + 10 * (stops or 0)
     league = await started(room, "card_duel", range(first, first + 4), 3, Pace.MATCH, f"League {stops}")
     if tool is Tool.RESUME:
         for user in range(first, first + 4):  # they are away for longer, so that their leave is used as it resumes
@@ -147,8 +147,6 @@ async def decided(room: Room, killer: Killer, tool: Tool, stops: int | None) -> 
     stopped = [((clock.paused_until or room.time) - room.time, clock.away_used) for clock in clocks]
     if not league.phase.is_over:
         await decide(room, league, Tool.CANCEL)
-    if room is not before:  # what it still reads would keep a connection
-        await room.service.close()
     return league.phase, [match.status for match in league.matches], [table.phase for table in opened], stopped
 
 

@@ -39,7 +39,6 @@ async def test_players_lose_no_time_while_the_bot_is_down(room: Room, pace: Pace
     assert (shown.timing.due, shown.late) == (shown.table.deadline, {})
     late = await other.deadline_passes(table)
     assert late.clocks[0].late_since == other.time
-    await other.service.close()
 
 
 async def test_after_a_crash_the_last_heartbeat_counts(room: Room):
@@ -51,7 +50,6 @@ async def test_after_a_crash_the_last_heartbeat_counts(room: Room):
     other.pass_time(hours=2)
     await other.service.start()
     assert await deadline(other, table) == (table.deadline or room.time) + 2 * HOUR
-    await other.service.close()
     await room.service.close()
 
 
@@ -67,7 +65,6 @@ async def test_a_deadline_that_passed_while_the_bot_was_down_is_moved_on(room: R
     await other.handle_due()
     assert await deadline(other, table) == (table.deadline or room.time) + timedelta(days=5)
     assert (await other.service.views.snapshot(table.id, None)).table.seats == table.seats
-    await other.service.close()
 
 
 async def test_nothing_happens_while_the_bot_is_disconnected(room: Room):
@@ -112,7 +109,6 @@ async def test_a_crash_while_disconnected(room: Room):
     other.pass_time(hours=1)
     await other.service.start()
     assert await deadline(other, table) == (table.deadline or room.time) + 4 * HOUR
-    await other.service.close()
 
 
 async def test_live_tables_are_shown_again_after_an_outage(room: Room):

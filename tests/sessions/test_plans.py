@@ -256,4 +256,3 @@ async def test_a_clock_that_is_set_back_while_the_bot_is_down_delays_no_plan(roo
     await again.service.start()
     await decisions_fall_due(again)
     assert len(await moves(again, table)) == 3
-    await again.service.close()

@@ -166,7 +166,6 @@ async def test_it_survives_a_restart_and_its_computers_go_on(room: Room):
     await again.computers_moved(table)
     assert [seat for seat, _ in await again.moves(table)][:1] == [1]
     assert await meant(again, ANNA) == [table.id]
-    await again.service.close()
 
 
 async def test_a_first_game_is_closed_after_a_week_without_a_move(room: Room):

@@ -222,7 +222,6 @@ async def test_invitations_survive_a_restart(room: Room):
     again = await other.lobby.join(again.id, BEN)
     assert (joined(again), invited(again)) == ([ANNA, BEN], [CLARA])
     assert (await other.lobby.start(again.id, BEN)).phase is Phase.PLAYING
-    await other.service.close()
 
 
 async def test_a_rematch_that_nobody_starts_is_closed(room: Room):

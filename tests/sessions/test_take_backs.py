@@ -170,7 +170,6 @@ async def test_a_restart_in_between(room: Room):
     later = room.restarted()
     table = await later.service.take_backs.allow(table.id, CLARA, request)
     assert await later.moves(table) == []
-    await later.service.close()
 
 
 async def test_those_who_may_not_answer(room: Room):
@@ -247,7 +246,6 @@ async def test_computers_wait_no_longer_than_the_request_is_open(room: Room):
     await later.service.take_backs.on_due(table.id)
     await later.computers_moved(table)
     assert len(await later.moves(table)) == 3
-    await later.service.close()
 
 
 async def test_alone_with_computers_only_what_nobody_has_seen_is_taken_back(room: Room):

@@ -228,7 +228,6 @@ async def test_a_restart_in_between_changes_nothing(room: Room, answer: str):
     after = await getattr(other.service.timeouts, answer)(table.id, CLARA)
     assert after.seats[0].resigned is (answer == "claim")
     assert played_by_computers(after) == ([] if answer == "wait" else [0])
-    await other.service.close()
 
 
 # Nobody else plays on
@@ -331,4 +330,3 @@ async def test_a_game_whose_rules_have_changed_since_is_closed_after_a_week(
     later.pass_time(days=7)
     await later.handle_due()
     assert (await later.service.views.snapshot(table.id, ANNA)).table.phase is Phase.CLOSED
-    await later.service.close()

@@ -143,7 +143,6 @@ async def test_a_restart_loses_neither_the_wait_nor_the_move(patient: Room):
     await other.computers.go_on(table.id, ANNA, table.rev)
     await other.computers_moved(table)
     assert await last_to_move(other, table) == 1
-    await other.service.close()
 
 
 async def test_several_computers_wait_once(room: Room, monkeypatch: pytest.MonkeyPatch):
