@@ -105,12 +105,11 @@ class Club:
         await service.settings.choose_quiet_hours(QuietHours("Europe/Berlin", 22, 8), server=GUILD)
         for member in self._members.values():
             await service.settings.choose_quiet_hours(QuietHours(member.zone.key, 22, 8), member=member.user)
-        self._league = await service.league_sign_up.create(
-            GUILD, CHANNEL, ORGANISER, NewLeague("Club", self._game.key, 40, weeks)
-        )
+        new = NewLeague("Club", self._game.key, 40, weeks)
+        league = await service.league_sign_up.create(GUILD, CHANNEL, ORGANISER, new)
         for user in self._members:
-            await service.league_sign_up.join(self._league.id, GUILD, user)
-        await service.league_rounds.start(self._league.id, GUILD, ORGANISER, may_manage=False)
+            await service.league_sign_up.join(league.id, GUILD, user)
+        self._league = await service.league_rounds.start(league.id, GUILD, ORGANISER, may_manage=False)
         for day in range(7 * (weeks + 5)):
             midnight = self._began.replace(hour=11) + day * DAY
             self._at(midnight.replace(hour=3), self._restart)

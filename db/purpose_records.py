@@ -32,6 +32,8 @@ class Purpose:
     allows_take_backs: ClassVar[bool] = True
     has_stand_ins: ClassVar[bool] = True
     """Whether computers play for members who are away and can come back. In a league, who goes is out."""
+    starts_by_itself: ClassVar[bool] = False
+    """Whether nobody changes anything before the cards are dealt: a league has seated its players."""
     has_secret_deal: ClassVar[bool] = True
     """Whether the cards stay secret until the game has ended."""
     is_sealed: ClassVar[bool] = False
@@ -114,6 +116,7 @@ class LeagueMatch(_NewCards):
     match_id: int
 
     has_stand_ins = False
+    starts_by_itself = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,10 +114,11 @@ class Privacy:
         """Leave a lobby, or hand the seat to a computer. Where no other member plays, give the game up."""
         entry = await self._cache.get(table_id)
         seat = entry.table.seat_of(user_id)
-        if entry.trouble is not None:  # nobody can play there
+        is_lobby = entry.table.phase is Phase.LOBBY
+        if entry.trouble is not None or (is_lobby and entry.table.purpose.starts_by_itself):  # nobody can play there
             await self._cache.close_abandoned(table_id)
         with suppress(Refused):  # something happened at the table meanwhile; the next attempt deals with it
-            if entry.table.phase is Phase.LOBBY:
+            if is_lobby:
                 await self._lobby.leave(table_id, user_id)
             elif seat is not None and seat.computer is None:
                 leaves = len(entry.table.present) > 1 and entry.table.purpose.has_stand_ins

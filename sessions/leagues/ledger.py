@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager
 from datetime import datetime
 
-from db.league_records import DeedRecord, LeagueKind, LeagueRecord, MatchTable
+from db.league_records import LeagueKind, LeagueRecord, MatchTable
 from db.leagues.leagues import LeagueChange
 from db.posts import Due, PostKind
 from engines.texts import say
@@ -30,10 +30,10 @@ class Ledger:
         self.on_due: Callable[[datetime], None] = lambda _: None
         """Called with a stored time at which something is due, which may be before all others."""
         self.on_posts = cache.on_posts
-
-    def now(self) -> datetime:
-        """The time."""
-        return self._cache.now()
+        self.now = cache.now
+        store = cache.store.leagues
+        self.open_on, self.finished_on = store.open_on, store.finished_on
+        self.season_after, self.deeds = store.season_after, store.deeds
 
     async def get(self, league_id: int, guild_id: int | None = None) -> LeagueRecord:
         """The league as it is stored. Raises ``Refused`` if there is none, or if it is on another server."""
@@ -79,22 +79,6 @@ class Ledger:
         due = [Due(PostKind.MATCH, table.match_id, table.table_id) for table in tables]
         await self._posts.call(league.guild_id, due, self.now())
         self.on_posts()
-
-    async def open_on(self, guild_id: int) -> list[LeagueRecord]:
-        """The leagues of a server that are not over, oldest first."""
-        return await self._store.open_on(guild_id)
-
-    async def finished_on(self, guild_id: int, most: int) -> list[LeagueRecord]:
-        """The latest leagues of a server that were played to their end, the latest first."""
-        return await self._store.finished_on(guild_id, most)
-
-    async def is_followed(self, league: LeagueRecord) -> bool:
-        """Whether a league has a next season."""
-        return await self._store.season_after(league.id) is not None
-
-    async def deeds(self, league: LeagueRecord) -> list[DeedRecord]:
-        """What organisers have done by hand, oldest first."""
-        return await self._store.deeds(league.id)
 
     async def give_reason(self, league: LeagueRecord, deed_id: int, user_id: int, reason: str) -> None:
         """Store why a member has done something by hand, and show it."""

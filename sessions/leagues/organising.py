@@ -85,7 +85,7 @@ class Organising:
                 change.columns["due_at"] = desk.now  # what follows from it, also if the bot stops now
             async with self._tables.following(league, change):
                 after = await self._ledger.change(league, change)
-            (*_, deed) = await self._ledger.deeds(league)
+            (*_, deed) = await self._ledger.deeds(league.id)
             await self._rounds.catch_up(after)
         return deed
 
@@ -110,7 +110,7 @@ class Organising:
 
     async def _desk_of(self, league: LeagueRecord) -> Desk:
         zone = await self._settings.time_zone(league.guild_id)
-        return Desk(league, await self._ledger.deeds(league), self._ledger.now(), zone)
+        return Desk(league, await self._ledger.deeds(league.id), self._ledger.now(), zone)
 
 
 def _require_free(league: LeagueRecord, tool: Tool, member: int | None) -> None:

@@ -111,9 +111,9 @@ class Overviews:
             league=league,
             standings=tuple(map(tuple, standings)),
             places={match_id: tables[-1] for match_id, tables in opened.items() if tables},
-            deeds=tuple(deed for deed in await self._ledger.deeds(league) if deed.deed not in UNTOLD),
+            deeds=tuple(deed for deed in await self._ledger.deeds(league.id) if deed.deed not in UNTOLD),
             is_paused=league.is_paused(self._ledger.now()),
-            is_followed=is_over and await self._ledger.is_followed(league),
+            is_followed=is_over and await self._ledger.season_after(league.id) is not None,
         )
 
     async def of_finished(self, guild_id: int, most: int) -> list[Overview]:

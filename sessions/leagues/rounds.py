@@ -309,7 +309,7 @@ class Rounds:
         """Withdraw those who are not there any more before anybody is paired with them, or wins what they would."""
         asked = [entry.user_id for entry in league.entries if entry.status is not EntryStatus.OUT]
         gone = await self.gone(league.guild_id, asked)
-        change = withdrawn(league, gone, self._ledger.now(), await self._ledger.deeds(league))
+        change = withdrawn(league, gone, self._ledger.now(), await self._ledger.deeds(league.id))
         return await self._ledger.change(league, change) if change.entries or change.dropped else league
 
     async def _walk_over(self, league: LeagueRecord) -> LeagueRecord:

@@ -71,7 +71,9 @@ class SignUp:
             others = await self._store.open_on(guild_id)
             for other in others:
                 if look(other.name) == look(shown):
-                    return await self._moved(other, organiser_id, channel_id, is_shown)
+                    async with self._ledger.hold(other.id) as held:
+                        if not held.phase.is_over:
+                            return await self._moved(held, organiser_id, channel_id, is_shown)
             _require_room(others, organiser_id)
             columns: dict[str, Any] = {
                 "guild_id": guild_id,
@@ -93,7 +95,7 @@ class SignUp:
             if not former.has_seasons or former.phase is not LeaguePhase.FINISHED:
                 raise Refused(say("Another season can begin when this one is over."))
             others = await self._store.open_on(former.guild_id)
-            if await self._ledger.is_followed(former):
+            if await self._ledger.season_after(former.id) is not None:
                 raise Refused(say("The next season has been opened already."))
             if any(look(other.name) == look(former.name) for other in others):
                 raise Refused(say("There is a league of that name here that is not over."))
@@ -116,14 +118,13 @@ class SignUp:
     async def _moved(
         self, league: LeagueRecord, organiser_id: int, channel_id: int, is_shown: IsShown | None
     ) -> LeagueRecord:
-        """The organiser's league, moved to this channel because its post is gone. Raises ``Refused`` otherwise."""
+        """Move the organiser's league, held by the caller, here if its post is gone. Raises ``Refused`` otherwise."""
         if league.organiser_id != organiser_id or is_shown is None or await is_shown(league):
             raise Refused(say("That name is taken here. Choose another one."))
-        async with self._ledger.hold(league.id) as held:
-            due_at = self._cache.now() if held.phase.is_played else self._cache.now() + EMPTY_TIME
-            post = Due(PostKind.LEAGUE, league.id, is_anew=True, at=self._cache.now() + POSTED_WITHIN)
-            change = LeagueChange(columns={"channel_id": channel_id, "due_at": due_at}, posts=[post])
-            return await self._ledger.change(held, change)
+        due_at = self._cache.now() if league.phase.is_played else self._cache.now() + EMPTY_TIME
+        post = Due(PostKind.LEAGUE, league.id, is_anew=True, at=self._cache.now() + POSTED_WITHIN)
+        change = LeagueChange(columns={"channel_id": channel_id, "due_at": due_at}, posts=[post])
+        return await self._ledger.change(league, change)
 
     async def join(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
         """Sign a member up, or put them on the waiting list. Raises ``Refused``."""
@@ -132,7 +133,7 @@ class SignUp:
             if known is not None and known.status is not EntryStatus.OUT:
                 raise Refused(say("You have signed up already."))
             if known is not None:
-                _require_return(league, await self._ledger.deeds(league), known.number)
+                _require_return(league, await self._ledger.deeds(league.id), known.number)
             elif not takes_late_comers(league):
                 _require_sign_up(league)
             elif await self._limits.reached_until(in_league(league_id, user_id), self._cache.now()) is not None:

@@ -102,7 +102,7 @@ class MatchTables:
             again = [one for one in league.matches if one.round == match.round and {*one.numbers} & {*match.numbers}]
             is_known = len(again) > 1 or any(table.phase is Phase.CLOSED for table in tables)
             seed = None if league.key is None or is_known else deal_seed(league.key, match.round)
-            await self._lobby.start(waiting, first, seed)
+            await self._lobby.start(waiting, first, seed, is_due=True)
         except Refused as refusal:
             _log.warning("No table for match %s of league %s: %s", match.id, league.id, refusal)
             return False

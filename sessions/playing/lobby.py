@@ -170,17 +170,16 @@ class Lobby:
         *,
         moves: Sequence[tuple[int, str]] = (),
         race: DayTry | DealTry | None = None,
+        is_due: bool = False,
     ) -> TableRecord:
         """Deal the cards to those who have joined. Any of them may start the game once there are enough.
 
         ``seed`` determines the deal, which is random without one. The game begins with ``moves``, each with its seat.
-        ``race`` is set if others play the same deal, each alone.
+        ``race`` is set if others play the same deal, each alone. ``is_due``: a league has its match begin.
         """
         async with self._cache.hold(table_id) as entry:
-            seating.lobby_of(self._cache, entry)
+            seating.lobby_of(self._cache, entry, is_due=is_due)
             seating.require_seat(entry, user_id)
-            if seed is None and isinstance(entry.table.purpose, LiveCupMatch):
-                raise Refused(say("This table starts by itself."))
             return await self._deal(entry, user_id, seed, moves, race)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:

@@ -134,14 +134,16 @@ def has_chosen_seats(game: Game[Any]) -> bool:
     return have_partners(game.sides(game.seats[-1]))
 
 
-def lobby_of(cache: TableCache, entry: CachedTable) -> Game[Any]:
-    """The game of a table that has not started. Raises ``Refused`` if it has."""
+def lobby_of(cache: TableCache, entry: CachedTable, *, is_due: bool = False) -> Game[Any]:
+    """The game of a table that has not started, or that ``is_due`` by itself. Raises ``Refused`` if it is another."""
     if entry.trouble is not None and entry.table.phase.is_open:
         raise Refused(entry.trouble)
     if entry.table.phase is Phase.PLAYING:
         raise Refused(say("The game has already started."))
     if entry.table.phase is not Phase.LOBBY:
         raise Refused(say("This table is closed. Open a new one with /play."))
+    if entry.table.purpose.starts_by_itself and not is_due:
+        raise Refused(say("This table starts by itself."))
     return cache.games[entry.table.game]
 
 

@@ -16,12 +16,4 @@ class Synced:
     """Remembers what identifies what Discord was told last."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def fingerprint(self, what: Told) -> str | None:
-        """What identifies it; ``None`` before the first time."""
-        return await self._store.notes.fetch_value(what)
-
-    async def note(self, what: Told, fingerprint: str) -> None:
-        """Store that Discord has been told this."""
-        await self._store.notes.store_value(what, fingerprint)
+        self.fingerprint, self.note = store.notes.fetch_value, store.notes.store_value

@@ -168,6 +168,17 @@ async def test_too_few_cannot_start(room: Room) -> None:
         await room.service.league_rounds.start(alone.id, alone.guild_id, 2, may_manage=False)
 
 
+async def test_a_league_whose_post_is_gone_changes_no_more_while_it_moves(room: Room) -> None:
+    league = await created(room, "three_piles", [101], rounds=2)
+
+    async def is_shown(shown: LeagueRecord) -> bool:
+        return not room.service.league_ledger._cache.lock("league", shown.id).locked()
+
+    new = NewLeague("autumn", "three_piles", 4, 2)
+    moved = await room.service.league_sign_up.create(GUILD, CHANNEL + 1, ORGANISER, new, is_shown)
+    assert (moved.id, moved.channel_id) == (league.id, CHANNEL + 1)
+
+
 async def test_the_bot_was_away_when_a_round_ended(room: Room) -> None:
     """Nobody forfeits: there is a day more, and it is warned of."""
     league = await started(room, "three_piles", [101, 102], rounds=2)
@@ -405,7 +416,7 @@ async def test_who_misses_two_matches_in_a_row_is_out_once(room: Room) -> None:
         league = await end_round(room, league)
         assert (league.entry(0).status is EntryStatus.OUT) == (number == 2)
         if number == 2:
-            (deed,) = [one for one in await room.service.league_ledger.deeds(league) if one.deed is Deed.MISSED]
+            (deed,) = [one for one in await room.service.league_ledger.deeds(league.id) if one.deed is Deed.MISSED]
             league = await now(room, league)
             await decide(room, league, Tool.UNDO, Choice(to=deed.id))
             league = await now(room, league)

@@ -96,10 +96,13 @@ async def test_nobody_else_sees_cards_before_all_tables_have_ended(room: Room) -
     assert not can_be_dealt_again(shown.table), "too many know the cards"
 
 
+@pytest.mark.parametrize("is_deleted", [False, True])
 async def test_a_table_that_is_not_dealt_when_the_bot_stops_gets_its_cards_later(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room, monkeypatch: pytest.MonkeyPatch, is_deleted: bool
 ) -> None:
-    async def stops(*_: object) -> None:
+    """Nobody leaves it or changes anything meanwhile. If somebody's data are deleted, the other wins."""
+
+    async def stops(*_: object, **__: object) -> None:
         raise RuntimeError
 
     cup = await signed_up(room, "three_piles", 1, range(101, 105))
@@ -108,10 +111,16 @@ async def test_a_table_that_is_not_dealt_when_the_bot_stops_gets_its_cards_later
         with pytest.raises(RuntimeError):
             await room.service.league_rounds.start(cup.id, GUILD, ORGANISER, may_manage=False)
     (table,) = await tables_of(room, await now(room, cup), 1)
-    with refused("starts by itself"):
-        await room.service.lobby.start(table.id, table.users[0])
+    lobby, user = room.service.lobby, table.users[0]
+    for deed in (lobby.start, lobby.leave, lobby.join, room.service.terms.present_rules):
+        with refused("starts by itself"):
+            await deed(table.id, user)
+    if is_deleted:
+        await room.service.privacy.delete(user)
     cup = await settled(room, cup)
-    assert [table.phase for table in await tables_of(room, cup, 1)] == [Phase.PLAYING] * 2
+    first = Phase.CLOSED if is_deleted else Phase.PLAYING
+    assert [table.phase for table in await tables_of(room, cup, 1)] == [first, Phase.PLAYING]
+    assert [match.is_open for match in (await now(room, cup)).matches] == [not is_deleted, True]
 
 
 async def test_who_has_seen_the_cards_is_dealt_others(room: Room) -> None:
