@@ -47,7 +47,7 @@ from engines.formats import DailyGame, Lengths
 from engines.house_rules import SEAT
 from engines.house_rules import house_rule as house_rule
 from engines.kit.wording import in_points
-from engines.lessons import Lesson
+from engines.lessons import Lesson, Theme
 from engines.result_scenes import ResultScene
 from engines.rulebooks import Credit, Section
 from engines.scenes import Decision, PlanOffer, Question, Scene, TimeLimit, Unseen
@@ -291,6 +291,8 @@ class Game(Lengths, ABC, Generic[A, V]):
     """The rules for players. The first section is enough to start playing; the others go into detail."""
     lessons: ClassVar[tuple[Lesson, ...]] = ()
     """Its lessons; beginners take the first one."""
+    themes: ClassVar[tuple[Theme, ...]] = ()
+    """What members can practise in their own games."""
     daily: ClassVar[DailyGame | None] = None
     """How it is played as the game of the day; ``None``: it never is."""
     rules_version: ClassVar[int] = 1

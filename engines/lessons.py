@@ -45,3 +45,13 @@ class Lesson:
     title: Text
     steps: tuple[Step, ...]
     seat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Decisions that members practise together: those whose best actions are of these ``kinds``."""
+
+    key: str
+    """Its name in custom ids: short, unique within the game, and never changed."""
+    title: Text
+    kinds: tuple[type, ...]

@@ -27,6 +27,7 @@ from engines.scenes import Decision
 from engines.texts import Text, say
 from engines.tutoring import Verdict, judge
 from opponents import Level
+from sessions.replays.mistakes import OwnGame
 from sessions.shared.refusals import Refused
 
 CHANGED = say("This lesson has changed. /rules has the new one.")
@@ -54,6 +55,7 @@ class LessonFeature(Feature):
         context.handlers.add(FirstGameButton, self.on_first_game)
         context.handlers.add(TableButton, self.on_own_game, Verb.MISTAKES)
         context.handlers.add(screen.PractiseButton, self.on_practise)
+        context.handlers.add(screen.ThemeButton, self.on_theme)
 
     async def on_learn(self, interaction: discord.Interaction[Any], button: LearnButton) -> None:
         """Begin a game's first lesson in a message of its own."""
@@ -64,7 +66,8 @@ class LessonFeature(Feature):
 
     async def on_turn(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
         """Turn to a step."""
-        if not button.lesson.isdigit() and button.step == len(self._lesson(button.game, button.lesson)[1].steps):
+        own = screen.own_lesson(button.lesson)
+        if own is None and button.step == len(self._lesson(button.game, button.lesson)[1].steps):
             last = self._lesson_step(button.game, button.lesson, button.step - 1)
             await show_in_place(interaction, screen.last_screen(last, await self._renderer(interaction, last)))
         else:
@@ -133,8 +136,23 @@ class LessonFeature(Feature):
 
     async def on_practise(self, interaction: discord.Interaction[Any], _: screen.PractiseButton) -> None:
         """Say what there is to learn from the member's latest games."""
-        latest = await self.service.mistakes.latest(interaction.user.id)
-        await show_in_place(interaction, screen.own_games_screen(latest, self.renderers.without_names(interaction)))
+        await self._list(interaction, await self.service.mistakes.latest(interaction.user.id))
+
+    async def on_theme(self, interaction: discord.Interaction[Any], button: screen.ThemeButton) -> None:
+        """Ask the next position of a theme; if none waits, say what there is to learn otherwise."""
+        user_id = interaction.user.id
+        latest = await self.service.mistakes.latest(user_id)
+        same_game = [own for own in latest if own.game.key == button.game]
+        waiting = [(own, step) for own in same_game for step, theme in own.themes.items() if theme.key == button.theme]
+        if waiting:
+            own, step = waiting[0]
+            asked = await self.service.mistakes.step(own.table.id, user_id, step, button.theme)
+            await self._show(interaction, screen.ShownStep.own(asked, step))
+        else:
+            await self._list(interaction, latest)
+
+    async def _list(self, interaction: discord.Interaction[Any], games: Sequence[OwnGame]) -> None:
+        await show_in_place(interaction, screen.own_games_screen(games, self.renderers.without_names(interaction)))
 
     async def _renderer(self, interaction: discord.Interaction[Any], shown: screen.ShownStep) -> Renderer:
         if shown.table is not None:
@@ -157,9 +175,11 @@ class LessonFeature(Feature):
 
     async def _step(self, interaction: discord.Interaction[Any], control: LessonControl) -> screen.ShownStep:
         """Raises ``Refused`` if there is no such step any more."""
-        if not control.lesson.isdigit():
+        own = screen.own_lesson(control.lesson)
+        if own is None:
             return self._lesson_step(control.game, control.lesson, control.step)
-        asked = await self.service.mistakes.step(int(control.lesson), interaction.user.id, control.step)
+        table_id, theme = own
+        asked = await self.service.mistakes.step(table_id, interaction.user.id, control.step, theme)
         return screen.ShownStep.own(asked, control.step)
 
     async def _asked(self, interaction: discord.Interaction[Any], control: LessonControl) -> screen.ShownStep:

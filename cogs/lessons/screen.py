@@ -114,8 +114,15 @@ class PractiseButton(Control, prefix="practise"):
     """Lists the member's latest games, to learn from their mistakes."""
 
 
+class ThemeButton(Control, prefix="theme"):
+    """Asks the next position of a theme, from any of the member's latest games."""
+
+    game: str
+    theme: str
+
+
 class LessonButton(Control, prefix="lesson"):
-    """A button of a step of a lesson. Steps count from 0. A ``lesson`` that is a number is the learner's own table."""
+    """A button of a step of a lesson, counted from 0. For the learner's own mistakes, see ``own_lesson``."""
 
     game: str
     lesson: str
@@ -159,8 +166,16 @@ class LessonChoices:
         return LessonChoiceMenu(self.game, self.lesson, self.step, tuple(path))
 
 
+def own_lesson(key: str) -> tuple[int, str] | None:
+    """The learner's own table that a lesson is about, and the theme practised; ``None`` for a game's lesson."""
+    table, _, theme = key.partition("_")
+    return (int(table), theme) if table.isdigit() else None
+
+
 RIGHT, WRONG, SHOWN = "✅", "❌", "💡"
 OVER = say("Now play a real game. I help when something new comes up.")
+MOST_THEMES = 10
+"""How many themes have a button below the latest games."""
 MOST_MOVES = 3
 """Of more moves that make one decision, such as the cards of a hand, only the last is named."""
 
@@ -221,7 +236,9 @@ def done_screen(shown: ShownStep, renderer: Renderer, praise: Note, picture: Pic
         said = [praise.render(words), *([words.render(OVER)] if is_last and shown.table is None else [])]
         back = _turn(game, lesson, number, say("Back"), words, "↩️")
         on = _turn(game, lesson, number + 1, say("Next"), words, "▶️", is_main=True)
-        ways = rows([*_after_lesson(shown, words), back] if is_last else [on, back])
+        if theme := _theme(lesson):
+            on = ThemeButton(game.key, theme).button(say("Next"), words, discord.ButtonStyle.primary, emoji="▶️")
+        ways = rows([*_after_lesson(shown, words), back] if is_last and not theme else [on, back])
         parts: Parts = [_heading(lesson, number, words), *around.above(), "\n\n".join(said), *ways]
         return layout(PLAY_COLOUR, *parts, *around.below())
 
@@ -251,11 +268,19 @@ def _after_lesson(shown: ShownStep, renderer: Renderer) -> list[ControlItem]:
 
 
 def _heading(lesson: Lesson, number: int, renderer: Renderer) -> str:
-    """Which step it is, at first with the lesson's name."""
+    """Which step it is, at first with the lesson's name. A theme goes through many games, so it has no steps."""
+    if _theme(lesson):
+        return f"-# {LEARN} {renderer.render(lesson.title)}"
     place = say("Step {number} of {count}", number=number + 1, count=len(lesson.steps))
     if not number:
         place = say("{title} · {step}", title=lesson.title, step=place)
     return f"-# {LEARN} {renderer.render(place)}"
+
+
+def _theme(lesson: Lesson) -> str:
+    """The theme that the learner practises; empty if there is none."""
+    own = own_lesson(lesson.key)
+    return own[1] if own else ""
 
 
 def _foot(shown: ShownStep, path: Sequence[str], renderer: Renderer) -> list[ui.Item[Any]]:
@@ -267,7 +292,7 @@ def _foot(shown: ShownStep, path: Sequence[str], renderer: Renderer) -> list[ui.
     if path and steps(shown, path):
         back = LessonChoices(game.key, lesson.key, number).button(step_back(shown, path))
         controls.append(back.button(say("Back"), renderer, emoji="↩️"))
-    elif number:
+    elif number and not _theme(lesson):
         controls.append(_turn(game, lesson, number - 1, say("Back"), renderer, "↩️"))
     if step.accepted:
         controls.append(_button(game, lesson, LessonVerb.SHOW, say("Show me"), renderer, "💡", number))
@@ -317,7 +342,24 @@ def own_games_screen(games: Sequence[OwnGame], renderer: Renderer) -> ui.LayoutV
     buttons = [
         _own_button(own, place, renderer) for place, own in enumerate(games, 1) if own.waiting is None or own.waiting
     ]
-    return finish(layout(GUIDE_COLOUR, *parts, *rows(buttons)))
+    parts += rows(buttons)
+    one = say("Or practise one thing:")
+    if len(themes := _theme_buttons(games, renderer)) > 1:
+        parts += [f"-# {renderer.render(one)}", *rows(themes)]
+    return finish(layout(GUIDE_COLOUR, *parts))
+
+
+def _theme_buttons(games: Sequence[OwnGame], renderer: Renderer) -> list[ControlItem]:
+    """A button for each theme of the positions that wait, those of the latest games first."""
+    waiting: dict[tuple[str, str], list[str]] = {}
+    for own in games:
+        for theme in own.themes.values():
+            name = f"{own.game.name} · {renderer.render(theme.title)}"
+            waiting.setdefault((own.game.key, theme.key), []).append(name)
+    return [
+        ThemeButton(*theme).button(verbatim(f"{names[0]} ({len(names)})"), renderer)
+        for theme, names in list(waiting.items())[:MOST_THEMES]
+    ]
 
 
 def _line(own: OwnGame, renderer: Renderer) -> str:

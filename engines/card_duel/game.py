@@ -6,7 +6,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.card_duel import events, first_game, narration, plans, positions, questions, refusals, result, scene, words
-from engines.card_duel.actions import Action, parse_action
+from engines.card_duel.actions import Action, Done, FromDeck, FromHand, Pick, parse_action
 from engines.card_duel.lesson import LESSONS
 from engines.card_duel.options import Options
 from engines.card_duel.rulebook import RULES
@@ -14,6 +14,7 @@ from engines.card_duel.state import CardDuelState
 from engines.card_duel.view import CardDuelView
 from engines.contract import Credit, Game
 from engines.formats import DailyGame, MatchFormat, Way
+from engines.lessons import Theme
 from engines.scenes import Unseen
 from engines.shuffling import pick
 from engines.texts import Text, say
@@ -35,6 +36,10 @@ class CardDuel(Game[Action, CardDuelView]):
     )
     rules = RULES
     lessons = LESSONS
+    themes = (
+        Theme("hand", say("The starting hand"), (Pick, Done)),
+        Theme("deck", say("From hand or deck"), (FromHand, FromDeck)),
+    )
     Options = Options
     daily = DailyGame(opponents=1, fewest_points_win=True)
     scores_title = say("Damage by game")

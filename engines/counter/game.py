@@ -7,13 +7,14 @@ from typing_extensions import override
 
 from engines.contract import Credit, Game
 from engines.counter import events, first_game, narration, plans, positions, questions, refusals, result, scene, words
-from engines.counter.actions import Action, parse_action
+from engines.counter.actions import Action, Bid, Pass, Play, parse_action
 from engines.counter.lesson import LESSONS
 from engines.counter.options import SEATS, Options
 from engines.counter.rulebook import RULES
 from engines.counter.state import CounterState
 from engines.counter.view import CounterView
 from engines.formats import DailyGame, MatchFormat, Way
+from engines.lessons import Theme
 from engines.scenes import Unseen
 from engines.shuffling import pick
 from engines.texts import say
@@ -35,6 +36,11 @@ class Counter(Game[Action, CounterView]):
     )
     rules = RULES
     lessons = LESSONS
+    themes = (
+        Theme("bid", say("Bids"), (Bid,)),
+        Theme("trick", say("Tricks"), (Play,)),
+        Theme("pass", say("Cards to pass on"), (Pass,)),
+    )
     Options = Options
     daily = DailyGame(opponents=3, options={"max_hands": 2})
     short_form: ClassVar = {"max_hands": 1}

@@ -18,13 +18,14 @@ from engines.counterweight import (
     scene,
     words,
 )
-from engines.counterweight.actions import Action, parse_action
+from engines.counterweight.actions import Action, Collect, New, Place, Relocate, parse_action
 from engines.counterweight.lesson import LESSONS
 from engines.counterweight.options import Options
 from engines.counterweight.rulebook import RULES
 from engines.counterweight.state import CounterweightState
 from engines.counterweight.view import CounterweightView
 from engines.formats import DailyGame, MatchFormat, Way
+from engines.lessons import Theme
 from engines.shuffling import pick
 from engines.texts import Text, say
 
@@ -45,6 +46,12 @@ class Counterweight(Game[Action, CounterweightView]):
     )
     rules = RULES
     lessons = LESSONS
+    themes = (
+        Theme("place", say("Where to place cards"), (Place,)),
+        Theme("new", say("When to begin a pile"), (New,)),
+        Theme("pile", say("Piles to collect"), (Collect,)),
+        Theme("move", say("Cards to move"), (Relocate,)),
+    )
     Options = Options
     daily = DailyGame(opponents=1, fewest_points_win=True)
     scores_title = say("Penalty points by game")

@@ -8,12 +8,13 @@ from typing_extensions import override
 from engines.contract import Credit, Game
 from engines.formats import DailyGame, MatchFormat, Way
 from engines.knotweed import events, first_game, narration, plans, positions, questions, refusals, result, scene, words
-from engines.knotweed.actions import Action, parse_action
+from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play, parse_action
 from engines.knotweed.lesson import LESSONS
 from engines.knotweed.options import SEATS, Options
 from engines.knotweed.rulebook import RULES
 from engines.knotweed.state import KnotweedState
 from engines.knotweed.view import KnotweedView
+from engines.lessons import Theme
 from engines.shuffling import pick
 from engines.texts import Text, say
 
@@ -36,6 +37,12 @@ class Knotweed(Game[Action, KnotweedView]):
     )
     rules = RULES
     lessons = LESSONS
+    themes = (
+        Theme("play", say("What to play"), (Play,)),
+        Theme("stop", say("When to stop or pass"), (End, Pass)),
+        Theme("pile", say("Piles to discard"), (Discard,)),
+        Theme("doubt", say("When to challenge"), (Challenge, Accept)),
+    )
     Options = Options
     daily = DailyGame(opponents=3, options={"turn_cap": 60})
     scores_title = say("Points by round")

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from engines.contract import Credit, Game
 from engines.formats import DailyGame, MatchFormat, Way
+from engines.lessons import Theme
 from engines.shuffling import pick
 from engines.texts import say
 from engines.three_piles import (
@@ -21,7 +22,7 @@ from engines.three_piles import (
     scene,
     words,
 )
-from engines.three_piles.actions import Action, parse_action
+from engines.three_piles.actions import Action, Draw, Take, ToPile, ToStack, parse_action
 from engines.three_piles.lesson import LESSONS
 from engines.three_piles.options import Options
 from engines.three_piles.rulebook import RULES
@@ -42,6 +43,12 @@ class ThreePiles(Game[Action, ThreePilesView]):
     )
     rules = RULES
     lessons = LESSONS
+    themes = (
+        Theme("take", say("Cards to take"), (Take,)),
+        Theme("draw", say("When to draw"), (Draw,)),
+        Theme("pile", say("Cards for your piles"), (ToPile,)),
+        Theme("away", say("Cards for the stacks"), (ToStack,)),
+    )
     Options = Options
     daily = DailyGame(opponents=1)
     settling = (events.GameEnded, events.MatchStands)

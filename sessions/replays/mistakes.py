@@ -1,9 +1,9 @@
 """Learning from one's own mistakes: positions in which a member's move cost much are asked again, as a lesson."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from db.records import TableRecord
 from db.tables.games import Answered
 from engines.contract import Game, State
 from engines.kit.beats import told
-from engines.lessons import Lesson, Step
+from engines.lessons import Lesson, Step, Theme
 from engines.texts import Text, say
 from engines.tutoring import Reached
 from opponents import Considered, Level, Thought, choose
@@ -39,11 +39,15 @@ GONE = say("I no longer have these positions. Open them again from the result, o
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A game of a member. ``waiting`` are the steps to be asked now; ``None``: its moves are still to be judged."""
+    """A game of a member. ``waiting`` are the steps to be asked now; ``None``: its moves are still to be judged.
+
+    ``themes`` are those of these steps, where the game has themes.
+    """
 
     table: TableRecord
     game: Game[Any]
     waiting: Sequence[int] | None
+    themes: Mapping[int, Theme] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +97,15 @@ class Mistakes:
         judged = await self._reviews.judged(table_id, user_id, progress)
         table = (await self._cache.get(table_id)).table
         answered, now = await self._games.answered_mistakes(user_id, [table_id]), self._now()
-        asked = enumerate(_asked(judged))
-        waiting = [step for step, one in asked if _is_due(answered, (table_id, one.decision.number), now)]
-        return OwnGame(table, judged.game, waiting)
+        asked = dict(enumerate(_asked(judged)))
+        waiting = [step for step, one in asked.items() if _is_due(answered, (table_id, one.decision.number), now)]
+        themes = {step: theme for step in waiting for theme in _themes(judged.game, asked[step].best)}
+        return OwnGame(table, judged.game, waiting, themes)
 
-    async def step(self, table_id: int, user_id: int, number: int) -> OwnStep:
-        """A position to be asked, counted from 0. Raises ``Refused`` if there is none."""
+    async def step(self, table_id: int, user_id: int, number: int, theme: str = "") -> OwnStep:
+        """A position to be asked, counted from 0, as one of a ``theme``. Raises ``Refused`` if there is none."""
         judged, asked = await self._known(table_id, user_id, number)
-        lesson = await asyncio.to_thread(_lesson, table_id, judged)
+        lesson = await asyncio.to_thread(_lesson, table_id, judged, theme)
         state = await self._replays.state(table_id, asked.decision.number - 1)
         return OwnStep((await self._cache.get(table_id)).table, judged.game, lesson, Reached(state, None, ()))
 
@@ -173,10 +178,18 @@ def _is_due(answered: Answered, key: tuple[int, int], now: datetime) -> bool:
     return key not in answered or (due_at is not None and due_at <= now)
 
 
-def _lesson(table_id: int, judged: JudgedGame) -> Lesson:
+def _themes(game: Game[Any], best: str) -> list[Theme]:
+    """The theme of a position in which this action was best, if it has one."""
+    action = game.parse(best)
+    return [theme for theme in game.themes if isinstance(action, theme.kinds)][:1]
+
+
+def _lesson(table_id: int, judged: JudgedGame, theme: str) -> Lesson:
     """The positions of a game as a lesson."""
-    asked = _asked(judged)
-    steps = tuple(_step(judged.game, one) for one in asked)
+    steps = tuple(_step(judged.game, one) for one in _asked(judged))
+    titles = [known.title for known in judged.game.themes if known.key == theme]
+    if titles:
+        return Lesson(f"{table_id}_{theme}", titles[0], steps, judged.record.seat)
     return Lesson(str(table_id), say("My mistakes"), steps, judged.record.seat)
 
 

@@ -19,7 +19,14 @@ from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.honours import HonourMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
 from cogs.leagues.controls import LeagueControl, LeagueForm, LeagueVerb, ReasonForm, ToolMenu, ToolPage
-from cogs.lessons.screen import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb, PractiseButton
+from cogs.lessons.screen import (
+    LessonButton,
+    LessonChoiceButton,
+    LessonChoiceMenu,
+    LessonVerb,
+    PractiseButton,
+    ThemeButton,
+)
 from cogs.my_tables import GamesButton, OpenHandButton
 from cogs.plans import PlanButton, PlanMenu
 from cogs.privacy import PrivacyButton, Step
@@ -328,6 +335,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "Costliest moves": _button(Verb.REVIEW),
     "mistakes": _button(Verb.MISTAKES),
     "my latest games": Use(lambda _: PractiseButton()),
+    "a theme of mine": Use(lambda stage: ThemeButton(stage.table.game, "play")),
     "Plan ahead": Use(lambda stage: PlanButton(stage.table.id, 0)),
     "choose a plan": Use(lambda stage: PlanMenu(stage.table.id), lambda _: ["0/stuck/pass"]),
     "Forget the plan": _button(Verb.FORGET),

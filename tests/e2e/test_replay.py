@@ -1,5 +1,6 @@
 """Looking back at a finished game: by /replay or the button under the result, from every seat, by everybody."""
 
+from collections import Counter
 from functools import partial
 from io import BytesIO
 from random import Random
@@ -340,7 +341,20 @@ async def test_a_member_learns_from_their_mistakes(room: Room, monkeypatch: pyte
     count = len(later.waiting or ())
     waits = {0: "nothing to ask now", 1: "1 position waits"}
     assert waits.get(count, f"{count} positions wait") in texts(page)
-    if later.waiting:
+    themes = Counter(str(theme.title) for theme in later.themes.values())
+    assert themes.total() == count
+    if len(themes) > 1:
+        title, waiting = themes.most_common(1)[0]
+        await press(ann, page, f"{title} ({waiting})")
+        for _ in range(waiting):
+            assert title in texts(page)
+            await press(ann, page, "Show me")
+            assert "💡" in texts(page)
+            await press(ann, page, "Next")
+        assert "Learn from my mistakes" in texts(page)
+        (left,) = await room.bot.service.mistakes.latest(ann.id)
+        assert title not in {str(theme.title) for theme in left.themes.values()}
+    elif later.waiting:
         await press(ann, page, "🎯")
         await press(ann, page, "Show me")
         assert "💡" in texts(page)
