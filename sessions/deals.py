@@ -16,6 +16,7 @@ from sessions.races import TRIED, WEEK_IS_OVER, Knowledge, RaceLine, Races, can_
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import SUBSTITUTE
+from sessions.tables.lookup import OF_ANOTHER
 
 NOT_OVER = say("This game is not over yet. When it is, its cards can be dealt to others.")
 KNOWN = say("The cards of this game were known before, so it can't be a challenge.")
@@ -67,6 +68,8 @@ class Challenges:
         assert game is not None
         ends_at = await self._knowledge.ends_at(origin)
         deal = await self._deals.of_origin(origin_id)
+        if origin.purpose.is_private and deal is None and origin.host_id != user_id:
+            raise Refused(OF_ANOTHER)
         seats = tuple(seat for seat in origin.seats if seat.user_id is not None)
         begun = await self._races.try_of(deal, user_id)
         if begun is not None and begun.phase.is_open:

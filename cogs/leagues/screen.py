@@ -225,9 +225,12 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
         nobody = say("Over. Everybody has dropped out, so nobody wins.")
         return f"{title}\n{renderer.render(nobody)}"
     if league.phase is LeaguePhase.CANCELLED:
-        unwanted = say("Closed: nobody else had signed up.")
-        cancelled = unwanted if league.is_unwanted else say("Cancelled by the organiser.")
-        return f"{title}\n{renderer.render(cancelled)}"
+        closed = say("Closed: it was not started in time.")
+        if shown.is_cancelled:
+            closed = say("Cancelled by the organiser.")
+        elif league.is_unwanted:
+            closed = say("Closed: nobody else had signed up.")
+        return f"{title}\n{renderer.render(closed)}"
     told = [game.name if game else league.game, *map(renderer.render, [*season_of(league), round_name(league)])]
     if league.round_ends_at is not None:
         told.append(renderer.render(say("until {when}", when=moment(league.round_ends_at))))

@@ -48,8 +48,7 @@ class FilmFeature(Feature):
 
     async def on_show(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Show a film to a member."""
-        snapshot, film = await self._film(button.table)
-        await self.service.knowledge.note_look(button.table, interaction.user.id)
+        snapshot, film = await self._film(interaction, button.table)
         await defer(interaction, thinking=True)  # it is drawn when nobody waits for a table
         renderer = await self.renderers.for_member(interaction, snapshot.table)
         has_pictures = await self.service.settings.wants(interaction.user.id, Wish.PICTURES)
@@ -64,7 +63,7 @@ class FilmFeature(Feature):
 
     async def on_post(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Show a film to the channel in which the game was played."""
-        snapshot, film = await self._film(button.table)
+        snapshot, film = await self._film(interaction, button.table)
         if not _is_at(interaction, snapshot):
             raise Refused(say("A film can be posted only where the game was played."))
         if not may_write(interaction):
@@ -76,10 +75,11 @@ class FilmFeature(Feature):
         async with self.service.guard.posting(Post.RESULT, button.table):
             await self._private.send(interaction, make, lambda content: post(interaction, content.view, content.files))
 
-    async def _film(self, table_id: int) -> tuple[Snapshot, Sequence[Shot]]:
+    async def _film(self, interaction: discord.Interaction[Any], table_id: int) -> tuple[Snapshot, Sequence[Shot]]:
         film = await self.service.replays.film(table_id)
         if not film:
             raise Refused(say("Nobody played a card in this game, so there is nothing to show."))
+        await self.service.knowledge.note_look(table_id, interaction.user.id)
         return await self.service.views.snapshot(table_id, None), film
 
     async def _content(

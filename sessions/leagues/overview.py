@@ -38,6 +38,8 @@ class Overview:
     is_followed: bool = False
     """Whether there is a next season."""
     is_paused: bool = False
+    is_cancelled: bool = False
+    """Whether somebody has ended it by hand."""
 
     @property
     def open_matches(self) -> list[MatchRecord]:
@@ -107,12 +109,14 @@ class Overviews:
         opened = await self._tables.of([match.id for match in league.matches if match.is_open])
         standings = tables_of(league) if league.round else []
         is_over = league.phase is LeaguePhase.FINISHED
+        deeds = await self._ledger.deeds(league.id)
         return Overview(
             league=league,
             standings=tuple(map(tuple, standings)),
             places={match_id: tables[-1] for match_id, tables in opened.items() if tables},
-            deeds=tuple(deed for deed in await self._ledger.deeds(league.id) if deed.deed not in UNTOLD),
+            deeds=tuple(deed for deed in deeds if deed.deed not in UNTOLD),
             is_paused=league.is_paused(self._ledger.now()),
+            is_cancelled=any(deed.deed is Deed.CANCELLED and not deed.is_undone for deed in deeds),
             is_followed=is_over and await self._ledger.season_after(league.id) is not None,
         )
 

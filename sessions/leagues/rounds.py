@@ -163,7 +163,7 @@ class Rounds:
     async def catch_up(self, league: LeagueRecord) -> None:
         """The same in a league that the caller holds."""
         if league.phase is LeaguePhase.SIGN_UP:
-            await self._close_if_unwanted(league)
+            await self._close_list(league)
         elif league.phase.is_played and self._is_out_of_reach(league.guild_id):
             if not _is_due(league.due_at, self._ledger.now()):  # whatever it was, it is done when the bot is back
                 await self._ledger.set_due(league, self._ledger.now())
@@ -178,14 +178,12 @@ class Rounds:
                 # Whoever can still play the same cards is not late, also if the bot was away.
                 await self._go_on(await self._end_late(await self._meet(await self.note_results(league))))
 
-    async def _close_if_unwanted(self, league: LeagueRecord) -> None:
-        """Close a list whose time is up if nobody has signed up. If the bot was away then, there is a day more."""
+    async def _close_list(self, league: LeagueRecord) -> None:
+        """Close a list whose time is up. If the bot was away then, there is a day more."""
         now = self._ledger.now()
         if not _is_due(league.due_at, now):
             return
-        if not league.is_unwanted:
-            await self._ledger.set_due(league, None)
-        elif self._is_out_of_reach(league.guild_id) or _is_due(league.due_at, now - UNNOTICED):
+        if self._is_out_of_reach(league.guild_id) or _is_due(league.due_at, now - UNNOTICED):
             await self._ledger.set_due(league, now + GRACE)
         else:
             closed = {"phase": LeaguePhase.CANCELLED, "due_at": None}

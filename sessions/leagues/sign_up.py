@@ -1,8 +1,8 @@
 """Creating leagues, signing up for them and dropping out before they start."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
@@ -27,6 +27,8 @@ LONGEST_NAME = 32
 """Characters of a name: more are not shown, as of members' names."""
 EMPTY_TIME = timedelta(days=7)
 """How long a list stays open for which nobody but its organiser signs up."""
+WANTED_TIME = timedelta(weeks=8)
+"""How long another one stays open in which nobody signs up or drops out."""
 IsShown: TypeAlias = Callable[[LeagueRecord], Awaitable[bool]]
 """Says whether the post of a league is there."""
 
@@ -113,7 +115,7 @@ class SignUp:
             columns |= {"phase": LeaguePhase.SIGN_UP, "opened_at": now}
             league = await self._store.create(columns, now + POSTED_WITHIN, entries)
         self._ledger.on_posts()
-        return await self._ledger.set_due(league, now + EMPTY_TIME)
+        return await self._ledger.set_due(league, _closes_at(league, league.entries, now))
 
     async def _moved(
         self, league: LeagueRecord, organiser_id: int, channel_id: int, is_shown: IsShown | None
@@ -121,8 +123,9 @@ class SignUp:
         """Move the organiser's league, held by the caller, here if its post is gone. Raises ``Refused`` otherwise."""
         if league.organiser_id != organiser_id or is_shown is None or await is_shown(league):
             raise Refused(say("That name is taken here. Choose another one."))
-        due_at = self._cache.now() if league.phase.is_played else self._cache.now() + EMPTY_TIME
-        post = Due(PostKind.LEAGUE, league.id, is_anew=True, at=self._cache.now() + POSTED_WITHIN)
+        now = self._cache.now()
+        due_at = now if league.phase.is_played else _closes_at(league, league.entries, now)
+        post = Due(PostKind.LEAGUE, league.id, is_anew=True, at=now + POSTED_WITHIN)
         change = LeagueChange(columns={"channel_id": channel_id, "due_at": due_at}, posts=[post])
         return await self._ledger.change(league, change)
 
@@ -141,7 +144,10 @@ class SignUp:
             entry = late_entry(league, user_id)
             if is_full(league):
                 entry = replace(entry, status=EntryStatus.WAITING)
-            return await self._ledger.change(league, LeagueChange(entries=[entry]))
+            change = LeagueChange(entries=[entry])
+            if league.phase is LeaguePhase.SIGN_UP:
+                change.columns["due_at"] = _closes_at(league, [*league.entries, entry], self._cache.now())
+            return await self._ledger.change(league, change)
 
     async def leave(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
         """Take a member off the list; the first of the waiting list moves up. Raises ``Refused``."""
@@ -150,10 +156,17 @@ class SignUp:
             entry = league.entry_of(user_id)
             if entry is None:
                 raise Refused(say("You have not signed up."))
-            change = LeagueChange(dropped=[entry.number], columns={"due_at": self._cache.now() + EMPTY_TIME})
+            others = [one for one in league.entries if one != entry]
+            due_at = _closes_at(league, others, self._cache.now())
+            change = LeagueChange(dropped=[entry.number], columns={"due_at": due_at})
             if entry.plays and league.waiting:
                 change.entries.append(replace(league.waiting[0], status=EntryStatus.IN))
             return await self._ledger.change(league, change)
+
+
+def _closes_at(league: LeagueRecord, entries: Iterable[EntryRecord], now: datetime) -> datetime:
+    """When the list of a league closes by itself, if these entries are on it from now on."""
+    return now + (EMPTY_TIME if replace(league, entries=tuple(entries)).is_unwanted else WANTED_TIME)
 
 
 def _require_return(league: LeagueRecord, deeds: Sequence[DeedRecord], number: int) -> None:

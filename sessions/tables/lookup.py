@@ -15,6 +15,7 @@ from sessions.tables.timekeeping import seats_on_the_clock, window_of
 
 CAPACITY = 10_000
 """How many members' waiting tables stay in memory."""
+OF_ANOTHER = say("That is another member's practice game, which only they can see. /practice starts one of yours.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,7 @@ class TableLookup:
         """
         table = (await self._cache.get(table_id)).table
         if table.purpose.is_private and table.host_id != user_id:
-            raise Refused(
-                say("That is another member's practice game, which only they can see. /practice starts one of yours.")
-            )
+            raise Refused(OF_ANOTHER)
         if table.guild_id != guild_id and table.seat_of(user_id) is None:
             raise Refused(say("That table is on another server."))
         if not self._cache.serves(table):

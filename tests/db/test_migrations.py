@@ -341,9 +341,12 @@ def test_a_running_derby_goes_on_as_two_cups_that_say_so(address: URL, path: Pat
 
 
 def test_a_running_league_finishes_its_round(address: URL, path: Path, tmp_path: Path):
-    """One is in its second round, with a match postponed beyond it; one plays the third game of a final."""
+    """One is in its second round, with a match postponed beyond it; one plays the third game of a final.
+
+    A list that somebody has signed is closed from now on if nobody else comes.
+    """
     migrate(address, migrations_before("0041", tmp_path))
-    for league, phase, number in ((1, "rounds", 2), (2, "finals", 6), (3, "finished", 6)):
+    for league, phase, number in ((1, "rounds", 2), (2, "finals", 6), (3, "finished", 6), (4, "sign_up", 0)):
         change(
             path,
             "INSERT INTO leagues (id, guild_id, channel_id, kind, name, game, organiser_id, phase, most_players,"
@@ -364,8 +367,10 @@ def test_a_running_league_finishes_its_round(address: URL, path: Path, tmp_path:
             *(league, number, stage, game, ends_at),
         )
     change(path, "INSERT INTO posts (kind, subject, guild_id) VALUES ('postponed', 1, 1)")
+    change(path, "INSERT INTO league_entries (league_id, number, user_id, status) VALUES (4, 0, 2, 'in')")
     migrate(address)
-    assert rows(path, "SELECT phase, rounds, round_ends_at, edition FROM leagues") == [
+    assert rows(path, "SELECT id FROM leagues WHERE due_at > 0 AND phase = 'sign_up'") == [(4,)]
+    assert rows(path, "SELECT phase, rounds, round_ends_at, edition FROM leagues WHERE id < 4") == [
         ("rounds", 2, 17, 0),
         ("rounds", 6, 10, 0),
         ("finished", 5, 10, 0),
@@ -375,7 +380,7 @@ def test_a_running_league_finishes_its_round(address: URL, path: Path, tmp_path:
         ("league", 1, 1),
         ("league", 2, 1),
     ]
-    assert rows(path, "SELECT count(*) FROM posts") == [(3,)]
+    assert rows(path, "SELECT count(*) FROM posts") == [(4,)]
 
 
 def test_the_newest_migration_is_known_without_alembic():

@@ -1,20 +1,24 @@
 """*Beat my hand*: the cards of a finished game, dealt once to everybody who may not know them."""
 
+from collections.abc import Awaitable
 from datetime import timedelta
 from random import Random
 
 import pytest
-from simcord import MemberActor, ResponseMessage
+from simcord import InteractionResult, MemberActor, ResponseMessage
 
+from cogs.shared.table_buttons import Verb
 from db.purpose_records import DealTry
 from db.race_records import DEALT_AGAIN_FOR
 from db.records import Phase, TableRecord
 from playground.testing.people import press, slash
 from playground.testing.robot import MANY_STEPS, Listener, play_out
 from playground.testing.room import Room, tap_refused
-from playground.testing.screens import Seen, message_of, texts
+from playground.testing.screens import Seen, message_of, read, texts
 from sessions.deals import LOOKED, PLAYED
 from sessions.races import FINISH_FIRST, TRIED, WEEK_IS_OVER
+from sessions.shared.refusals import Refused
+from tests.e2e.gateway import Gateway
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest, practise
 from tests.e2e.test_practice_alone import play_on as play_practice
 from tests.e2e.watchers.restarts import Restart
@@ -132,13 +136,20 @@ async def test_whoever_may_know_the_cards_is_told_why_not(room: Room) -> None:
     assert await tap_refused(room, lambda: press(dan, result, "Beat my hand")) == TRIED.template
 
 
-async def test_nobody_peeks_in_the_middle_of_a_try(room: Room) -> None:
-    """As long as the try goes on, nothing shows its member the cards of the others."""
+async def test_nobody_peeks_in_the_middle_of_a_try(room: Room, gateway: Gateway) -> None:
+    """As long as the try goes on, nothing shows its member the cards of the others, nor do they post a film."""
     ann, _, table = await finished_game(room)
     cat, result = room.members["cat"], room.shown
     await begin(room, cat, result, ann.name)
     verify = await press(cat, result, "More")
+    replay = str(read(result).button("Replay").custom_id)
+
+    def post_film() -> Awaitable[InteractionResult]:
+        gateway.forge(replay, replay.replace(Verb.REPLAY, Verb.POST_FILM))
+        return press(cat, result, "Replay")
+
     for peek in (
+        post_film,
         lambda: press(cat, result, "Replay"),
         lambda: slash(cat, room.channel, "replay", game=str(table.id)),
         lambda: press(cat, verify, "Verify"),
@@ -167,6 +178,8 @@ async def test_a_practice_game_is_shown_to_the_others_on_request(room: Room) -> 
     ann, bob = room.people(2)
     robot = await practise(room, ann, "knotweed", opponents="easy", turn_cap=1)
     await play_practice(room, robot)
+    with pytest.raises(Refused, match="only they can see"):
+        await room.bot.service.challenges.offer(robot.table_id, room.guild.id, bob.id)
     told = await press(ann, robot.message, "Let others try")
     assert "can try these cards now" in texts(told)
     invitation = room.channel.history()[-1]

@@ -12,7 +12,7 @@ from db.schema.competitions import deals
 from db.schema.tables import tables
 from engines import GAMES
 from opponents import Level
-from sessions.leagues.sign_up import EMPTY_TIME, NewLeague
+from sessions.leagues.sign_up import EMPTY_TIME, WANTED_TIME, NewLeague
 from sessions.leagues.tools import Tool
 from sessions.shared.guard import MOST_LISTS, MOST_TABLES
 from sessions.tables.pace import Pace
@@ -117,19 +117,21 @@ async def test_a_cancelled_cup_that_somebody_has_played_keeps_its_deals(room: Ro
     assert await stored(room, deals) == 8
 
 
-async def test_a_list_is_closed_after_a_week_in_which_nobody_signed_up(room: Room) -> None:
+async def test_a_list_is_closed_when_nobody_signs_up_any_more(room: Room) -> None:
     alone, wanted = await league(room, "Alone"), await league(room, "Wanted", BEN)
     await room.service.league_sign_up.join(alone.id, GUILD, ANNA)
     await room.service.league_sign_up.join(wanted.id, GUILD, CLARA)
-    room.time += EMPTY_TIME
-    await room.timer.look(room.service.times.leagues, room.service.league_rounds.advance)
-    assert (await now(room, alone)).phase is LeaguePhase.CANCELLED
-    assert (await now(room, wanted)).phase is LeaguePhase.SIGN_UP
-    await room.service.league_sign_up.leave(wanted.id, GUILD, CLARA)
-    room.time += EMPTY_TIME
-    await room.timer.look(room.service.times.leagues, room.service.league_rounds.advance)
-    assert (await now(room, wanted)).phase is LeaguePhase.CANCELLED
+    phases = list[tuple[LeaguePhase, LeaguePhase]]()
+    for waited in (EMPTY_TIME, WANTED_TIME - EMPTY_TIME):
+        room.time += waited
+        await room.timer.look(room.service.times.leagues, room.service.league_rounds.advance)
+        phases.append(((await now(room, alone)).phase, (await now(room, wanted)).phase))
+    assert phases == [(LeaguePhase.CANCELLED, LeaguePhase.SIGN_UP), (LeaguePhase.CANCELLED, LeaguePhase.CANCELLED)]
     assert await room.service.times.leagues.first() is None
+    again = await league(room, "Again")
+    await room.service.league_sign_up.join(again.id, GUILD, CLARA)
+    await room.service.league_sign_up.leave(again.id, GUILD, CLARA)
+    assert await room.service.times.leagues.first() == (again.id, room.time + EMPTY_TIME)
 
 
 async def test_a_list_whose_week_ended_while_the_bot_was_away_has_a_day_more(room: Room) -> None:
