@@ -100,8 +100,4 @@ def _counter(state: CounterState, seat: int, action: Any) -> tuple[bool, int]:
     return wins == wanted, high if wanted == wins else -high
 
 
-_WORTHS: Mapping[str, Worth] = {
-    Counter.key: _counter,
-    Counterweight.key: _counterweight,
-    ThreePiles.key: _three_piles,
-}
+_WORTHS: Mapping[str, Worth] = {Counter.key: _counter, Counterweight.key: _counterweight, ThreePiles.key: _three_piles}

@@ -166,11 +166,7 @@ def test_an_interrupted_bot_exits_without_an_error(closed: list[Store]) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        (
-            "LOG_LEVEL",
-            "loud",
-            "Cardroom cannot start: LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR.",
-        ),
+        ("LOG_LEVEL", "loud", "Cardroom cannot start: LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR."),
         ("LOG_FORMAT", "xml", "Cardroom cannot start: LOG_FORMAT must be console or json."),
         ("METRICS_PORT", "http", "Cardroom cannot start: METRICS_PORT must be a number from 1 to 65535."),
         ("METRICS_PORT", "0", "Cardroom cannot start: METRICS_PORT must be a number from 1 to 65535."),

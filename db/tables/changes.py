@@ -15,13 +15,7 @@ from db.limits import Use, note_uses
 from db.members.listeners import have_followers_told
 from db.purpose_records import Unrated
 from db.races import enter, show_try
-from db.records import (
-    Considered,
-    Phase,
-    ResultRecord,
-    SeatRecord,
-    TableRecord,
-)
+from db.records import Considered, Phase, ResultRecord, SeatRecord, TableRecord
 from db.schema.tables import tables
 from db.tables import seating
 from db.tables.clocks import save_clocks

@@ -10,10 +10,7 @@ class Options(GameOptions):
 
     first: int | None = seat_rule(say("Who starts"), 2)
     target: int | None = house_rule(
-        None,
-        "Points needed to win a match; leave empty for one game",
-        title=say("Points needed to win a match"),
-        ge=1,
+        None, "Points needed to win a match; leave empty for one game", title=say("Points needed to win a match"), ge=1
     )
     max_games: int = house_rule(
         20, "A match ends after this many games at the latest", title=say("Games (at most)"), ge=1

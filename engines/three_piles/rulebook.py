@@ -12,13 +12,7 @@ def table(
     hands: str, stacks: str, piles: Sequence[str] = ("| |", "| |"), deck: str = "2C 8D 3S", **others: Any
 ) -> dict[str, Any]:
     """A position with these rows of cards, three piles for each player."""
-    return {
-        "hands": rows(hands),
-        "stacks": rows(stacks),
-        "deck": deck.split(),
-        "piles": [*map(rows, piles)],
-        **others,
-    }
+    return {"hands": rows(hands), "stacks": rows(stacks), "deck": deck.split(), "piles": [*map(rows, piles)], **others}
 
 
 RULES = (

@@ -73,10 +73,7 @@ class Ends:
             [score + _USUAL_BID * ((player == seat) == wins) for player, score in enumerate(state.scores)]
             for wins in (False, True)
         )
-        return (
-            self.before_deal(lost, state.target, dealer, seat),
-            self.before_deal(won, state.target, dealer, seat),
-        )
+        return (self.before_deal(lost, state.target, dealer, seat), self.before_deal(won, state.target, dealer, seat))
 
     def _worths_in(self, state: CounterState, seat: int) -> Array:
         dealer = (state.dealer + 1) % self._seats

@@ -136,9 +136,7 @@ def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considere
     lead = chosen.estimate - best.estimate
     if abs(lead) <= CLOSE:
         return say(
-            "I think this wins about {percent}% of the time; “{move}” is about as good.",
-            percent=mine,
-            move=move,
+            "I think this wins about {percent}% of the time; “{move}” is about as good.", percent=mine, move=move
         )
     if lead < 0:
         # It was chosen anyway because there was more evidence for it.

@@ -197,11 +197,7 @@ def test_the_limit_is_checked(name: str, endpoint: tuple[str, str]) -> None:
     assert any(problem in line for line in problems), problems
 
 
-NOT_IN = {
-    SEND: frozenset[str](),
-    EDIT: {"no empty message"},
-    FOLLOW_UP: {"allowed flags"},
-}
+NOT_IN = {SEND: frozenset[str](), EDIT: {"no empty message"}, FOLLOW_UP: {"allowed flags"}}
 """Limits that an endpoint does not have: an edit may omit everything, a follow-up may be ephemeral."""
 
 

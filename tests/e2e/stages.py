@@ -294,8 +294,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/rules": Command("rules", lambda *_: {"game": "knotweed"}),
     "/help": Command("help"),
     "/league create": Command(
-        "league create",
-        lambda *_: {"name": "Autumn", "game": "knotweed", "players": 4, "weeks": 3},
+        "league create", lambda *_: {"name": "Autumn", "game": "knotweed", "players": 4, "weeks": 3}
     ),
     "/league evening": Command("league evening", lambda *_: {"game": "knotweed", "rounds": 3, "minutes": 20}),
     "/league cup": Command("league cup", lambda *_: {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 2}),

@@ -34,10 +34,7 @@ async def test_commands_are_synced_once(room: Room, request_log: RequestLog, res
 
 
 async def test_commands_are_synced_again_when_they_have_changed(
-    room: Room,
-    request_log: RequestLog,
-    restart: Restart,
-    monkeypatch: pytest.MonkeyPatch,
+    room: Room, request_log: RequestLog, restart: Restart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(GAMES["knotweed"]), "summary", say("Weeds, weeds, weeds."))
     await restart()

@@ -154,12 +154,7 @@ def lives() -> list[tuple[int, Fault]]:
 
 @pytest.mark.parametrize(("number", "fault"), lives(), ids=lambda value: str(value))
 async def test_one_request_fails(
-    room: Room,
-    log_watch: LogWatch,
-    request_log: RequestLog,
-    monkeypatch: pytest.MonkeyPatch,
-    number: int,
-    fault: Fault,
+    room: Room, log_watch: LogWatch, request_log: RequestLog, monkeypatch: pytest.MonkeyPatch, number: int, fault: Fault
 ) -> None:
     faulty = FaultyDiscord(router.dispatch, number, fault)
     monkeypatch.setattr(router, "dispatch", faulty.dispatch)

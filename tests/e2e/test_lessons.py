@@ -132,12 +132,7 @@ class Learner:
 
 
 async def decide(
-    person: MemberActor,
-    message: Seen,
-    controls: LessonChoices,
-    game: Game[Any],
-    view: View[Any],
-    groups: Groups,
+    person: MemberActor, message: Seen, controls: LessonChoices, game: Game[Any], view: View[Any], groups: Groups
 ) -> None:
     """Tap the choices of a decision: the button or menu for each, after turning to the page that has it."""
     path: tuple[str, ...] = ()

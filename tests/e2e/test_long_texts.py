@@ -93,15 +93,7 @@ def required(command: app_commands.Command[Any, ..., Any]) -> dict[str, Any]:
 
 def test_every_text_declares_its_length(room: Room) -> None:
     texts = texts_of(room)
-    assert {option.name for _, option in texts} >= {
-        "about",
-        "action",
-        "opponents",
-        "game",
-        "name",
-        "zone",
-        "away",
-    }
+    assert {option.name for _, option in texts} >= {"about", "action", "opponents", "game", "name", "zone", "away"}
     endless = [f"/{command.qualified_name} {option.name}" for command, option in texts if option.max_value is None]
     assert not endless
 

@@ -154,11 +154,7 @@ async def test_coming_back_early(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("until", "sentence"),
-    [
-        ("2020-01-01", "That is in the past."),
-        ("soon", "I can't read that as a date."),
-    ],
+    ("until", "sentence"), [("2020-01-01", "That is in the past."), ("soon", "I can't read that as a date.")]
 )
 async def test_vacations_that_cannot_be(room: Room, until: str, sentence: str) -> None:
     assert (await refused(room, room.members["ann"], "settings", away=until)).startswith(sentence)

@@ -61,10 +61,7 @@ def _card_duel_rearrange(document: Document, seat: int | None, chance: Random) -
 def _counterweight_hidden(document: Document, seat: int | None) -> list[list[str]]:
     """Stock and other hands; with an empty stock, everybody knows that the player to move has a couple (3.2)."""
     on_turn = None if document["stock"] else document["turn"]
-    return [
-        document["stock"],
-        *(hand for owner, hand in enumerate(document["hands"]) if owner not in (seat, on_turn)),
-    ]
+    return [document["stock"], *(hand for owner, hand in enumerate(document["hands"]) if owner not in (seat, on_turn))]
 
 
 def _counterweight_rearrange(document: Document, seat: int | None, chance: Random) -> None:
@@ -92,9 +89,7 @@ ADAPTERS = {
         ],
     ),
     "counterweight": Adapter(
-        places=("hands", "limbo", "piles", "stock"),
-        face_down=_counterweight_hidden,
-        rearrange=_counterweight_rearrange,
+        places=("hands", "limbo", "piles", "stock"), face_down=_counterweight_hidden, rearrange=_counterweight_rearrange
     ),
     "knotweed": Adapter(
         places=("hands", "piles", "draw", "discard"),

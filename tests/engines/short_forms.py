@@ -128,12 +128,7 @@ def check_penalty(game: Game[Any], case: Case) -> None:
     taken = {*case["cards"], top}
     hand = [*case["cards"], spare({suit}, taken), spare({suit}, taken)]
     state = game.position(
-        {
-            "hands": [hand, ["2H", "3H"]],
-            "piles": [[top]],
-            "draw": ["9H", "TH", "JH", "AH"],
-            "options": {"decks": 2},
-        }
+        {"hands": [hand, ["2H", "3H"]], "piles": [[top]], "draw": ["9H", "TH", "JH", "AH"], "options": {"decks": 2}}
     )
     text = f"play 1 {' '.join(case['cards'])}"
     if case["penalty"] is None:

@@ -11,10 +11,7 @@ from tests.engines.three_piles.positions import GAME as THREE_PILES
 
 NEIGHBOURS = {"hands": [["QD", "8D"], ["2C"]], "piles": [[["7D"], [], []], [[]] * 3], "stacks": [[]] * 3, "deck": []}
 """8♦ goes right on 7♦; Q♦ on an empty pile leaves no gap either, but is nobody's neighbour."""
-NEEDED = {
-    "hands": [["AC", "AH", "9C"], ["KD", "QD"]],
-    "piles": {"1": ["5D"], "2": ["8C"], "3": ["6D"], "4": ["AD"]},
-}
+NEEDED = {"hands": [["AC", "AH", "9C"], ["KD", "QD"]], "piles": {"1": ["5D"], "2": ["8C"], "3": ["6D"], "4": ["AD"]}}
 """All three cards can go: the nine fits on pile 2 alone, so the aces belong on pile 4 (found in a first game)."""
 
 

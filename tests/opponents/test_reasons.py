@@ -144,10 +144,7 @@ def weighed(*considered: tuple[str, float, int]) -> list[str]:
             [("take 1 0", 0.5, 200), ("take 1 2", 0.5, 200), ("draw", 0.25, 60)],
             "I think this wins about 50% of the time; the next best, “Draw a card”, about 25%.",
         ),
-        (
-            [("draw", HOPELESS / 2, 200), ("take 1 0", 0.0, 9)],
-            "Whatever I tried, there is little hope of winning.",
-        ),
+        ([("draw", HOPELESS / 2, 200), ("take 1 0", 0.0, 9)], "Whatever I tried, there is little hope of winning."),
         ([("draw", 1.0, 200), ("take 1 0", CERTAIN + 0.01, 90)], "Whatever I tried, you should win from here."),
     ],
 )

@@ -9,16 +9,7 @@ from PIL import Image
 
 from engines.cards import parse_card
 from pictures.canvas import PIXELS, SIZE
-from pictures.recap import (
-    BODY,
-    ComebackTile,
-    GamesTile,
-    PuzzleTile,
-    RecapPicture,
-    StreakTile,
-    UpsetTile,
-    draw_recap,
-)
+from pictures.recap import BODY, ComebackTile, GamesTile, PuzzleTile, RecapPicture, StreakTile, UpsetTile, draw_recap
 from tests.pictures.samples import NASTY_NAMES
 
 HAND = tuple(parse_card(text) for text in ["AS", "3S", "4C", "9S", "QH", "KD"])

@@ -17,7 +17,7 @@ NOT_QUOTED: dict[str, set[str]] = {
     },
     "sessions/playing/practice.py": {
         "You have {count} practice games open, which is the most you can have. /games lists them; tap More "
-        "below a hand to end one.",
+        "below a hand to end one."
     },
     "cogs/cups/screen.py": {
         "{day}",
@@ -40,12 +40,9 @@ NOT_QUOTED: dict[str, set[str]] = {
         "You: place {rank} of {count} · streak {streak} 🔥",
     },
     "cogs/deals.py": {
-        "You get the same cards against a computer, which replies to the same moves the same way for everyone.",
+        "You get the same cards against a computer, which replies to the same moves the same way for everyone."
     },
-    "cogs/hands/question.py": {
-        "{instruction} ({count} chosen so far)",
-        "{instruction} ({first}–{last} of {count})",
-    },
+    "cogs/hands/question.py": {"{instruction} ({count} chosen so far)", "{instruction} ({first}–{last} of {count})"},
     "cogs/hands/screen.py": {
         "This includes your extra time, {minutes}:{seconds} minutes for the rest of the game.",
         "{where}: {cards}",
@@ -58,24 +55,11 @@ NOT_QUOTED: dict[str, set[str]] = {
         "Nine tables out of ten: within {time}",
         "The last {days} days. Numbers only: nobody is named.",
     },
-    "cogs/leaderboards/screen.py": {
-        "The season ends {when}.",
-    },
-    "cogs/shared/options.py": {
-        "{least}–{most}",
-        "{values}, {value}",
-    },
-    "cogs/leagues/followers.py": {
-        "{league}: {round}",
-    },
-    "cogs/leagues/calls.py": {
-        "{time} left for this match. Whoever has to move then loses it.",
-    },
-    "cogs/leagues/organiser_screen.py": {
-        "{match}: a draw",
-        "{player} to group {group}",
-        "{round}: {result}",
-    },
+    "cogs/leaderboards/screen.py": {"The season ends {when}."},
+    "cogs/shared/options.py": {"{least}–{most}", "{values}, {value}"},
+    "cogs/leagues/followers.py": {"{league}: {round}"},
+    "cogs/leagues/calls.py": {"{time} left for this match. Whoever has to move then loses it."},
+    "cogs/leagues/organiser_screen.py": {"{match}: a draw", "{player} to group {group}", "{round}: {result}"},
     "cogs/leagues/pictures.py": {
         "{day}",
         "{game} · {members}",
@@ -84,10 +68,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{place}. {player}: {points}, {played} of {due} played, {won} won",
         "{won} of {games} won",
     },
-    "cogs/leagues/screen.py": {
-        "and one more match",
-        "{game} · {weeks}",
-    },
+    "cogs/leagues/screen.py": {"and one more match", "{game} · {weeks}"},
     "cogs/leagues/words.py": {
         "{round} · {match}",
         "one more week, {match}",
@@ -98,9 +79,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{round}: you have a bye, which costs you nothing.",
         "{round} · {result}",
     },
-    "cogs/lessons/screen.py": {
-        "{title} · {step}",
-    },
+    "cogs/lessons/screen.py": {"{title} · {step}"},
     "cogs/replays/screen.py": {
         "Your cards: equal computers would win {share}% of games with them; {even}% is average.",
         "Before move {number}",
@@ -109,9 +88,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "You had {got}%; this would have given you {best}%.",
         "{number} {player}: {action}",
     },
-    "cogs/rules/commands.py": {
-        "The rules say nothing about “{words}”. Did you mean “{instead}”?",
-    },
+    "cogs/rules/commands.py": {"The rules say nothing about “{words}”. Did you mean “{instead}”?"},
     "cogs/settings/screen.py": {
         "Away for {days} days",
         "From {start} to {end} in {zone}, you are not pinged. Clocks keep running.",
@@ -119,25 +96,18 @@ NOT_QUOTED: dict[str, set[str]] = {
         "You are away until {when}. Your clocks at day-by-day tables stand still, for up to {days} days a game.",
         "From {start} to {end} in {zone}, nobody is pinged on this server.",
     },
-    "cogs/shared/alt_text.py": {
-        "{total} of {limit}",
-    },
+    "cogs/shared/alt_text.py": {"{total} of {limit}"},
     "cogs/shared/responses.py": {
         "Something went wrong, and it is not your fault. Nothing is lost: the game goes on. If it happens "
-        "again, give whoever runs this bot the reference {reference}.",
+        "again, give whoever runs this bot the reference {reference}."
     },
-    "cogs/shared/pictures.py": {
-        "{games} · {headline}",
-        "{won} · {how}",
-    },
+    "cogs/shared/pictures.py": {"{games} · {headline}", "{won} · {how}"},
     "cogs/shared/same_cards.py": {
         "The same cards for everybody, until {when}.",
         "You have one try, without hints and without taking moves back. It counts only for this comparison, and "
         "only if you finish it. Time runs out {when}.",
     },
-    "cogs/shared/zones.py": {
-        "{player} {card} → {worth}",
-    },
+    "cogs/shared/zones.py": {"{player} {card} → {worth}"},
     "cogs/sunday/screen.py": {
         "Biggest comeback: {name} won in {game} after a computer gave them {share}%.",
         "Every Sunday at 18:00 server time I post the week in review, if at least {least} games were played: "
@@ -147,16 +117,8 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{count} answer, and nobody found it.",
         "{played}, {change} on last week.",
     },
-    "cogs/tables/lobby_screen.py": {
-        "Add a computer: {level}",
-    },
-    "cogs/tables/pings.py": {
-        "{table}: {call}",
-    },
-    "cogs/take_backs.py": {
-        "One player agrees.",
-    },
-    "cogs/verify.py": {
-        "Deal of game {number}: {game}",
-    },
+    "cogs/tables/lobby_screen.py": {"Add a computer: {level}"},
+    "cogs/tables/pings.py": {"{table}: {call}"},
+    "cogs/take_backs.py": {"One player agrees."},
+    "cogs/verify.py": {"Deal of game {number}: {game}"},
 }

@@ -265,10 +265,7 @@ def test_who_closed_a_table_is_told(member: int) -> None:
 
 
 @QUICK
-@given(
-    st.lists(st.dictionaries(st.integers(0, 4), st.integers(0, 3)), min_size=1, max_size=4),
-    st.booleans(),
-)
+@given(st.lists(st.dictionaries(st.integers(0, 4), st.integers(0, 3)), min_size=1, max_size=4), st.booleans())
 def test_who_has_won_a_cup(deals: list[dict[int, int]], fewest: bool) -> None:
     """Two matchpoints for each member beaten on a deal, one for each tie."""
     totals = {user: 0 for deal in deals for user in deal}

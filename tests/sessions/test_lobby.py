@@ -312,9 +312,6 @@ async def test_computers_count_as_players_when_a_game_starts(room: Room):
         await room.lobby.start(table.id, ANNA)
     await room.lobby.add_computers(table.id, ANNA, [Level.EASY])
     assert (await room.lobby.start(table.id, ANNA)).phase is Phase.PLAYING
-    for attempt in (
-        room.lobby.add_computers(table.id, ANNA, [Level.EASY]),
-        room.lobby.free_seat(table.id, ANNA, 1),
-    ):
+    for attempt in (room.lobby.add_computers(table.id, ANNA, [Level.EASY]), room.lobby.free_seat(table.id, ANNA, 1)):
         with refused("The game has already started"):
             await attempt

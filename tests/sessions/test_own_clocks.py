@@ -49,8 +49,7 @@ async def placing(room: Room, table: TableRecord) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("pace", "budget", "at"),
-    [(Pace.MATCH, WEEK, WEEK), (Pace.LIVE_MATCH, timedelta(minutes=5), timedelta(minutes=5))],
+    ("pace", "budget", "at"), [(Pace.MATCH, WEEK, WEEK), (Pace.LIVE_MATCH, timedelta(minutes=5), timedelta(minutes=5))]
 )
 async def test_whoever_runs_out_of_two_loses(room: Room, pace: Pace, budget: timedelta, at: timedelta):
     table = await passed(room, await match(room, [ANNA, BEN], pace, budget))

@@ -175,10 +175,7 @@ def test_a_pause_of_a_league_gives_no_leave_back():
     clock = started(SeatClock(0, away_used=7 * DAY), own, NOON, None, still)
     assert [
         after.away_used for after in (resumed(clock, NOON + DAY, still), stopped(clock, own, NOON + DAY, still))
-    ] == [
-        7 * DAY,
-        7 * DAY,
-    ]
+    ] == [7 * DAY, 7 * DAY]
 
 
 def test_a_turn_that_begins_during_a_vacation_begins_when_it_ends():

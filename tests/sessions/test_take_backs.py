@@ -25,10 +25,7 @@ from sessions.take_backs import LIVE_TIME, TIME
 THREE = [ANNA, BEN, CLARA]
 ANNA_BIDS_FIRST = {"dealer": 2, "max_hands": 1}
 
-NOTES = [
-    "player 1 took back a move; player 2 and player 3 agreed.",
-    "This also takes back what player 2 did after it.",
-]
+NOTES = ["player 1 took back a move; player 2 and player 3 agreed.", "This also takes back what player 2 did after it."]
 
 
 async def bids(room: Room, bidders: Sequence[int] = (ANNA, BEN), pace: Pace | None = None) -> TableRecord:

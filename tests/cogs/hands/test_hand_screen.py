@@ -16,16 +16,7 @@ from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, cards, draw_card, say
 from sessions.snapshots import Snapshot
 from sessions.tables.pace import Timing
-from tests.cogs.fake_game import (
-    LONG_NAME,
-    FakeGame,
-    FakeView,
-    choices,
-    fake_results,
-    fake_snapshot,
-    fake_table,
-    words,
-)
+from tests.cogs.fake_game import LONG_NAME, FakeGame, FakeView, choices, fake_results, fake_snapshot, fake_table, words
 from tests.cogs.reading import buttons, keys, menus, page_of, parts, path_of, text
 
 READER = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})

@@ -81,10 +81,7 @@ def test_empty_leaderboard_says_what_to_do() -> None:
 
 
 def test_stats_add_up_the_games() -> None:
-    stats = [
-        GameStats("fake", 3, 2, Rating(30.0, 5.0)),
-        GameStats("gone", 1, 0, Rating(25.0, 8.0)),
-    ]
+    stats = [GameStats("fake", 3, 2, Rating(30.0, 5.0)), GameStats("gone", 1, 0, Rating(25.0, 8.0))]
     shown = text(stats_screen("_me_", stats, {"fake": GAME}, Rating(30.0, 5.0), READER))
     assert "\\_me\\_" in shown
     assert "rating 1600 · 4 games · 2 wins (50%)" in shown

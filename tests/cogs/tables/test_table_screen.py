@@ -236,11 +236,7 @@ OF_THREE = Outcome(((0, 1), (2,)), (5, 5, 3), "out", (0, 1))
 @pytest.mark.parametrize(
     ("outcome", "gone", "told"),
     [
-        (
-            WON,
-            {},
-            ("alice wins by 2 rabbits!", "You won by 2 rabbits.", "alice wins by 2 rabbits!\nYou lost."),
-        ),
+        (WON, {}, ("alice wins by 2 rabbits!", "You won by 2 rabbits.", "alice wins by 2 rabbits!\nYou lost.")),
         (DRAWN, {}, ("Shared win: alice, bob", "You share the win with bob.", "You share the win with alice.")),
         (
             WON,

@@ -63,10 +63,7 @@ def test_the_strongest_attack_is_the_king_and_the_lowest_damage_from_the_deck_is
 
 @pytest.mark.parametrize(
     ("words", "stopping", "not_stopping", "in_deck"),
-    [
-        ("Another duel", ("8D", "KH"), ("3S",), 1),
-        ("your deck is strong", ("KH",), ("3S",), 5),
-    ],
+    [("Another duel", ("8D", "KH"), ("3S",), 1), ("your deck is strong", ("KH",), ("3S",), 5)],
 )
 def test_cards_stop_attacks_as_the_lesson_says(
     words: str, stopping: tuple[str, ...], not_stopping: tuple[str, ...], in_deck: int

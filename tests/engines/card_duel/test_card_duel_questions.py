@@ -61,11 +61,7 @@ def test_supplying_a_card_takes_one_question() -> None:
     ("pile", "label", "choice"),
     [
         (["8C"], "Reshuffle discard pile (1 card) and play the top card", "Reshuffle · 1 card, average 8"),
-        (
-            ["8C", "9C"],
-            "Reshuffle discard pile (2 cards) and play the top card",
-            "Reshuffle · 2 cards, average 8.5",
-        ),
+        (["8C", "9C"], "Reshuffle discard pile (2 cards) and play the top card", "Reshuffle · 2 cards, average 8.5"),
     ],
 )
 def test_the_deck_choice_announces_a_reshuffle(pile: list[str], label: str, choice: str) -> None:

@@ -165,11 +165,7 @@ def test_the_table_shows_trumps_bids_and_scores() -> None:  # 11.1
     assert signs == [(Kind.HAND, 3, None), (Kind.TRICKS, 1, 2), (Kind.POINTS, 1, None), (Kind.DEALER, None, None)]
     assert "to bid" in facts(position(phase="bid"), 0)
     hands = [(str(zone.name), zone.spread) for zone in scene.zones if zone.owner is not None]
-    assert hands == [
-        ("player 1's hand", Spread.HIDDEN),
-        ("player 2's hand", Spread.HIDDEN),
-        ("Your hand", Spread.ROW),
-    ]
+    assert hands == [("player 1's hand", Spread.HIDDEN), ("player 2's hand", Spread.HIDDEN), ("Your hand", Spread.ROW)]
 
 
 def test_hands_are_sorted_by_suit() -> None:

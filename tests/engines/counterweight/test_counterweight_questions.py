@@ -46,9 +46,7 @@ def decided(view: CounterweightView, *path: str) -> str:
 
 def test_few_couples_take_one_tap() -> None:
     view = position(hands=[["9H", "4D", "KC", "5S"], ["8C"]], P2=["QC"], temp={"B1": ["4S"], "B2": ["9C"]}).view(0)
-    assert offered(view) == [
-        ("4D-B1-9H-B2", "4♦ → B1, 9♥ → B2", "they pay 4"),
-    ]
+    assert offered(view) == [("4D-B1-9H-B2", "4♦ → B1, 9♥ → B2", "they pay 4")]
     assert str(question(view).text) == "Place a couple"
     assert decided(view, "4D-B1-9H-B2") == "couple 4D B1 9H B2"
     suits = position(hands=[["5S", "JH", "KC"], ["8C"]], P1=["9S"], P2=["3H"], temp={}).view(0)

@@ -14,11 +14,7 @@ GAME = GAMES["knotweed"]
 
 def position(**parts: Any) -> KnotweedState:
     """Two players, 5♣ as the only pile and four cards to draw, with these parts changed."""
-    usual = {
-        "hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]],
-        "piles": [["5C"]],
-        "draw": ["9S", "TS", "JS", "AS"],
-    }
+    usual = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "draw": ["9S", "TS", "JS", "AS"]}
     state = GAME.position({**usual, **parts})
     assert isinstance(state, KnotweedState)
     return state

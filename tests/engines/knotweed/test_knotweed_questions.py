@@ -186,10 +186,7 @@ def test_the_challenge_window_asks_for_a_verdict() -> None:
     """Rule 11.2."""
     state = cheating()
     play(state, "pass 3")
-    assert offered(state.view(1)) == [
-        ("accept", "Accept", None),
-        ("challenge", "Challenge", "costs nothing"),
-    ]
+    assert offered(state.view(1)) == [("accept", "Accept", None), ("challenge", "Challenge", "costs nothing")]
 
 
 @pytest.mark.parametrize(

@@ -171,9 +171,7 @@ def test_the_end_of_a_game_is_reported_with_its_score() -> None:  # 7
 
 
 def test_a_draw_is_reported() -> None:  # 7.5
-    state = last_play(
-        piles=[[["AC", "KC"], ["2D", "KH"], ["3H", "QH"]], [["AS", "KS"], ["AH", "QC"], ["4D", "7H"]]],
-    )
+    state = last_play(piles=[[["AC", "KC"], ["2D", "KH"], ["3H", "QH"]], [["AS", "KS"], ["AH", "QC"], ["4D", "7H"]]])
     assert heard(state, "stack 5C 0", None)[-1] == "The game is a draw."
 
 

@@ -76,29 +76,19 @@ DUEL = {
                 "The cards of your deck are worth 9.5 on average.",
             ],
         ),
-        (
-            {},
-            "deck",
-            [
-                "Attacking from the deck saves your hand for defence and damage.",
-            ],
-        ),
+        ({}, "deck", ["Attacking from the deck saves your hand for defence and damage."]),
         ({}, "hand KH", ["One of the 4 cards in player 2's hand and deck can stop K♥."]),
         ({}, "hand 5C", ["Every card in player 2's hand and deck can stop 5♣."]),
         ({"decks": [["6C"], ["3D", "7D"]]}, "hand 5C", ["3 of the 4 cards in player 2's hand and deck can stop 5♣."]),
         (
             {"attacker": 1, "phase": "defend", "table": {"attack": "7S"}},
             "deck",
-            [
-                "Your deck stops an attack of 7 about 75% of the time, so you can save your hand.",
-            ],
+            ["Your deck stops an attack of 7 about 75% of the time, so you can save your hand."],
         ),
         (
             {"attacker": 1, "phase": "defend", "table": {"attack": "AS"}, "damage": [["8C", "5H"], []]},
             "hand 3C",
-            [
-                "Nothing you have stops an attack of 11; 3♣ is the lowest card in your hand.",
-            ],
+            ["Nothing you have stops an attack of 11; 3♣ is the lowest card in your hand."],
         ),
         (
             # The opponent may reshuffle and strike with the ace.
@@ -112,9 +102,7 @@ DUEL = {
                 "damage": [["TC", "2H"], []],
             },
             "deck",
-            [
-                "Your deck stops an attack of 8 about 50% of the time, so you can save your hand.",
-            ],
+            ["Your deck stops an attack of 8 about 50% of the time, so you can save your hand."],
         ),
         (
             {"attacker": 1, "phase": "defend", "table": {"attack": "TC"}},
@@ -129,9 +117,7 @@ DUEL = {
         (
             {"attacker": 1, "phase": "defend", "table": {"attack": "TC"}, "decks": [["6C", "7C"], ["6D"]]},
             "deck",
-            [
-                "It saves the cards in your hand that could stop an attack of 10; your deck never does.",
-            ],
+            ["It saves the cards in your hand that could stop an attack of 10; your deck never does."],
         ),
         (
             {
@@ -142,9 +128,7 @@ DUEL = {
                 "decks": [["9C"], []],
             },
             "hand 3C",
-            [
-                "No card in your hand stops an attack of 7, but every card of your deck does; 3♣ is the lowest.",
-            ],
+            ["No card in your hand stops an attack of 7, but every card of your deck does; 3♣ is the lowest."],
         ),
         (
             {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}, "damage": [[], ["8D", "4D"]]},

@@ -64,11 +64,7 @@ ENDGAME = {
                 "You hold 3 cards of the trump suit, spades.",
             ],
         ),
-        (
-            {},
-            "play 2C",
-            ["You still need 1 of the 3 remaining tricks.", "Of your cards, 2♣ wins tricks most often."],
-        ),
+        ({}, "play 2C", ["You still need 1 of the 3 remaining tricks.", "Of your cards, 2♣ wins tricks most often."]),
         (
             {"won": [2, 1, 0]},
             "play 5H",
@@ -77,10 +73,7 @@ ENDGAME = {
         (
             {"after": ["play 5H"]},
             "play QH",
-            [
-                "It is the only thing you can do now.",
-                "You have the trick you bid and want no more.",
-            ],
+            ["It is the only thing you can do now.", "You have the trick you bid and want no more."],
         ),
         (
             {
@@ -90,10 +83,7 @@ ENDGAME = {
                 "after": ["play 9C", "play 8C"],
             },
             "play QC",
-            [
-                "You still need 1 of the 3 remaining tricks.",
-                "You play last, so Q♣ is certain to win this trick.",
-            ],
+            ["You still need 1 of the 3 remaining tricks.", "You play last, so Q♣ is certain to win this trick."],
         ),
         (
             {"won": [0, 0, 0], "hands": [["9C"], ["3C"], ["JC", "TC"]], "after": ["play 9C", "play 3C"]},
@@ -103,26 +93,17 @@ ENDGAME = {
         (
             {"hands": [["4H", "4C", "9C"], ["2H"], ["8H"]]},
             "play 4H 4C",
-            [
-                "You still need 1 of the 3 remaining tricks.",
-                "With 4♣ shown, 4♥ wins the trick unless a queen falls.",
-            ],
+            ["You still need 1 of the 3 remaining tricks.", "With 4♣ shown, 4♥ wins the trick unless a queen falls."],
         ),
         (
             {"hands": [["4H", "4C", "9C"], ["2H"], ["8H"]]},
             "play 4H",
-            [
-                "You still need 1 of the 3 remaining tricks.",
-                "You keep 1 card for later that wins tricks more often.",
-            ],
+            ["You still need 1 of the 3 remaining tricks.", "You keep 1 card for later that wins tricks more often."],
         ),
         (
             {"hands": [["4H", "4C", "9C"], ["2H"], ["8H"]], "bids": [1, 1, 0]},
             "play 4H",
-            [
-                "You have the trick you bid and want no more.",
-                "4♥ alone is void: it cannot win unless a queen falls.",
-            ],
+            ["You have the trick you bid and want no more.", "4♥ alone is void: it cannot win unless a queen falls."],
         ),
         (
             # Nothing is said that speaks against the move.
@@ -133,10 +114,7 @@ ENDGAME = {
         (
             {"hands": [["8C"], ["4H", "QC", "JC"], ["8H"]], "bids": [0, 3, 0], "after": ["play 8C"]},
             "play JC",
-            [
-                "You still need 2 of the 3 remaining tricks.",
-                "J♣ is winning the trick, with 1 player still to play.",
-            ],
+            ["You still need 2 of the 3 remaining tricks.", "J♣ is winning the trick, with 1 player still to play."],
         ),
         (
             {"hands": [["4C", "4D"], ["4H", "4S"], ["8H"]], "bids": [0, 1, 0], "after": ["play 4C 4D"]},
@@ -147,16 +125,9 @@ ENDGAME = {
             # Neither of the two unseen cards beats the king, but one shown with the other does.
             {**ENDGAME, "after": ["play 5H"]},
             "play KH",
-            [
-                "You still need 1 of the 2 remaining tricks.",
-                "K♥ is winning the trick, with 1 player still to play.",
-            ],
+            ["You still need 1 of the 2 remaining tricks.", "K♥ is winning the trick, with 1 player still to play."],
         ),
-        (
-            {"won": [3, 0, 0]},
-            "play 9C",
-            ["You can no longer make your bid, and this hand will earn you nothing."],
-        ),
+        ({"won": [3, 0, 0]}, "play 9C", ["You can no longer make your bid, and this hand will earn you nothing."]),
         (
             {"won": [5, 0, 0]},
             "play 9C",

@@ -14,11 +14,7 @@ from tests.opponents.reasons.claims import Claim, Measured, after, check_claims,
 @pytest.mark.parametrize(
     ("parts", "action", "sentences"),
     [
-        (
-            {},
-            "couple 4D B1 9H A1",
-            ["It is the only thing you can do now.", "It leaves you 1 card in hand."],
-        ),
+        ({}, "couple 4D B1 9H A1", ["It is the only thing you can do now.", "It leaves you 1 card in hand."]),
         (
             {"hands": [["9H", "4D", "KC", "AC", "QD"], ["8C", "5C"]], "P1": ["2D"], "P2": ["AH"]},
             "couple 4D B1 9H A1",
@@ -48,11 +44,7 @@ from tests.opponents.reasons.claims import Claim, Measured, after, check_claims,
                 "It empties your hand, so you must collect all your piles: 4 cards.",
             ],
         ),
-        (
-            {"hands": [["9H", "QD", "KC"], ["8C"]]},
-            "new KC",
-            ["You have no couple, so you have to begin a new pile."],
-        ),
+        ({"hands": [["9H", "QD", "KC"], ["8C"]]}, "new KC", ["You have no couple, so you have to begin a new pile."]),
         (
             {"hands": [["9H", "4D", "KC"], ["8C", "5C"]], "after": ["couple 4D B1 9H A1"]},
             "collect A1",

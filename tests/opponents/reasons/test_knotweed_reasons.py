@@ -34,10 +34,7 @@ KNOT = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "d
         (
             {"hands": [["KC", "9D"], ["2H", "3H"]], "piles": [["5C"], ["4D"]]},
             "play 1 KC",
-            [
-                "It sheds 1 card, for a penalty of 3.",
-                "Then you can play all your other cards and go out in this turn.",
-            ],
+            ["It sheds 1 card, for a penalty of 3.", "Then you can play all your other cards and go out in this turn."],
         ),
         (
             {"hands": [["6C", "6D"], ["2H", "3H"]]},

@@ -33,10 +33,7 @@ PILES = [[], [], []]
         (
             {"piles": [[["7D", "8C"], ["5S", "6H"], []], [["2S", "KC"], [], []]], "stacks": [["AD"], ["7C"], ["JH"]]},
             "take 0 2",
-            [
-                "A♦ is a diamond: a sure point.",
-                "It keeps A♦ from player 2, who would score 5 points with it.",
-            ],
+            ["A♦ is a diamond: a sure point.", "It keeps A♦ from player 2, who would score 5 points with it."],
         ),
         (
             {"piles": [CLOSED, PILES]},
