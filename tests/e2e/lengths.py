@@ -11,18 +11,10 @@ Rules = Mapping[str, Mapping[str, Any]]
 
 LONG_GAMES = os.environ.get("CARDROOM_LONG_GAMES", "0") != "0"
 LONGER: Rules = {"counter": {"max_hands": 2}, "card_duel": {"life": 10}}
+SHORT: Rules = {"counter": {"max_hands": 1}, "knotweed": {"turn_cap": 16}, "card_duel": {"life": 8}}
+"""They make a long game short, with enough turns for every kind of question."""
 
 
-def short(key: str, seats: int = 2) -> dict[str, Any]:
-    """House rules that make a long game short, with enough turns for every kind of question."""
-    rules: dict[str, dict[str, Any]] = {
-        "counter": {"max_hands": 1},
-        "knotweed": {"turn_cap": max(16, 3 * seats)},
-        "card_duel": {"life": 8},
-    }
-    return rules.get(key, {})
-
-
-def house_rules(key: str, seats: int = 2, *, long: Rules = LONGER) -> Mapping[str, Any]:
+def house_rules(key: str, *, long: Rules = LONGER) -> Mapping[str, Any]:
     """The house rules of a short game, or those of a ``long`` one if games are to be long."""
-    return long.get(key, {}) if LONG_GAMES else short(key, seats)
+    return (long if LONG_GAMES else SHORT).get(key, {})

@@ -15,7 +15,7 @@ from playground.testing.robot import Robot, play_out, robots_for
 from playground.testing.room import Room
 from playground.testing.secrecy import Secrecy
 from tests.e2e.conftest import make_bot
-from tests.e2e.lengths import LONGER, house_rules
+from tests.e2e.lengths import SHORT, house_rules
 from tests.e2e.request_log import RequestLog
 from tests.e2e.watchers.log_secrets import SEED, Log, LogSecrets
 from tests.e2e.watchers.measures import Measures
@@ -81,9 +81,8 @@ async def test_a_whole_game(
 @pytest.mark.thorough
 @pytest.mark.parametrize(("key", "seats"), LARGEST)
 async def test_a_full_table(room: Room, key: str, seats: int) -> None:
-    # The longest games, and what follows a hand, are played by few, above.
-    longest = {**LONGER, "knotweed": {"turn_cap": 5 * seats}, "counter": {"max_hands": 1}}
-    people = await room.deal(key.replace("_", "-"), seats, **house_rules(key, seats, long=longest))
+    """A short game: the longest ones, and what follows a hand, are played by few, above."""
+    people = await room.deal(key.replace("_", "-"), seats, **SHORT.get(key, {}))
     robots = robots_for(room, people)
     await play_out(room, robots, [Secrecy(room, people), Words(room, people)])
     assert used_by(robots) >= ({"button", "menu"} if key == "knotweed" else {"button"})
