@@ -48,6 +48,7 @@ async def played(room: Room, people: list[MemberActor], games: int) -> list[int]
                 ],
                 now,
             )
+        await room.bot.service.pings.postpone(change.table, None)  # long since shown in a channel that is gone
         tables.append(table.id)
     return tables
 

@@ -23,7 +23,7 @@ async def match(room: Room, players: Sequence[int], pace: Pace = Pace.MATCH, bud
     others = [SeatRecord(seat, player) for seat, player in enumerate(players[1:], 1)]
     new = NewTable(GUILD, CHANNEL, players[0], KNOTWEED, options.dump(), others, pace, purpose=LeagueMatch(1))
     opened = await room.lobby.open(replace(new, invited_only=True, budget=budget))
-    return await room.lobby.start(opened.id, players[0])
+    return await room.lobby.start(opened.id, players[0], is_due=True)
 
 
 async def passed(room: Room, table: TableRecord) -> TableRecord:

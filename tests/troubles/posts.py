@@ -220,10 +220,10 @@ async def a_league_starts(stage: Stage) -> None:
 
 
 async def _ends_with_its_round(stage: Stage) -> None:
-    """A match as stored before there were own clocks: only its end is warned of."""
+    """A match as stored before there were own clocks: only its end is warned of, which is soon due."""
     service = stage.room.bot.service
     async with service.league_ledger.hold(1) as league:
-        ends_at = service.now() + timedelta(days=6)
+        ends_at = service.now() + timedelta(days=1, hours=1)
         matches = [replace(match, ends_at=ends_at) for match in league.matches]
         await service.league_ledger.change(league, LeagueChange(matches=matches))
     await service.league_rounds.advance(1)
