@@ -220,7 +220,8 @@ class QuestionParts:
         is_picking = choice.weight is Weight.PLAIN and self.question.picking is not None
         style = discord.ButtonStyle.secondary if is_picking else STYLES[choice.weight]
         emoji, is_closed = emoji_of(choice, self.renderer), not choice.is_open
-        return control.button(button_text(choice, self.renderer), self.renderer, style, emoji=emoji, disabled=is_closed)
+        label = self.renderer.unbroken(button_text(choice, self.renderer))
+        return control.button(label, self.renderer, style, emoji=emoji, disabled=is_closed)
 
     def _menu(
         self, path: Sequence[str], page: int, least: int = 1, most: int = 1, selected: frozenset[int] = frozenset()

@@ -29,6 +29,9 @@ NAMELESS = "?"
 # Asks for the text form of the suit before it: Discord's emojis of the black suits vanish on its dark theme.
 _AS_TEXT = "\ufe0e"
 _SUIT_SIGN = re.compile(f"([{SUIT_SIGNS}])(?!{_AS_TEXT})")
+_IN_SUM = re.compile(r"(?<=\d) ([×+=]) (?=\d)")
+_BETWEEN_FACTS = " · "
+_NO_BREAK, _NARROW_NO_BREAK = "\u00a0", "\u202f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +174,15 @@ class Renderer:
     def render(self, text: Text) -> str:
         """The text in the reader's language."""
         shown = text.render(self)
-        return shown if shown.isascii() else _SUIT_SIGN.sub(rf"\1{_AS_TEXT}", shown)
+        if shown.isascii():
+            return shown
+        return _IN_SUM.sub(f"{_NARROW_NO_BREAK}\\1{_NARROW_NO_BREAK}", _SUIT_SIGN.sub(rf"\1{_AS_TEXT}", shown))
 
     def label(self, text: Text, limit: int) -> str:
         """The text for a label of at most ``limit`` characters."""
         return clip(self.plain.render(text), limit)
+
+    def unbroken(self, text: Text) -> Text:
+        """A label that is broken into lines between its facts only, not between a card and where it goes."""
+        facts = self.plain.render(text).split(_BETWEEN_FACTS)
+        return verbatim(_BETWEEN_FACTS.join(fact.replace(" ", _NO_BREAK) for fact in facts))

@@ -65,7 +65,6 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None)
         return layout(
             PLAY_COLOUR,
             *shown,
-            *news_lines(snapshot.news, renderer, detail),
             resignations(snapshot, renderer),
             unrated_line(snapshot, renderer) if snapshot.unrated else "",
             waiting_line(snapshot, scene, renderer, is_small=picture is not None),
@@ -138,8 +137,9 @@ def text_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
 
 
 def _in_words(snapshot: Snapshot, scene: Scene | None, renderer: Renderer, detail: Detail) -> Parts:
+    """What a picture shows: the table, and what has happened."""
     if scene is None:
         players = " – ".join(renderer.player(seat.seat) for seat in snapshot.table.seats)
         return [f"## 🃏 {snapshot.game.name}\n{players}\n-# 🔒 {renderer.render(SEALED)}"]
     heading = f"## 🃏 {snapshot.game.name}\n-# {renderer.render(scene.headline)}"
-    return [heading, *scene_parts(scene, renderer, detail)]
+    return [heading, *scene_parts(scene, renderer, detail), *news_lines(snapshot.news, renderer, detail)]

@@ -139,8 +139,8 @@ def read(seen: Seen) -> Screen:
 
 
 def visible(text: str) -> str:
-    """The text without the characters that keep names apart from what stands around them."""
-    return text.replace("\u2068", "").replace("\u2069", "")
+    """The text without the characters that keep names apart from what stands around them, and lines from breaking."""
+    return text.replace("\u2068", "").replace("\u2069", "").replace("\u00a0", " ")
 
 
 def texts(seen: Seen) -> str:

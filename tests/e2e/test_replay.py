@@ -205,7 +205,7 @@ async def test_all_hands_open_and_closed_again(room: Room, restart: Restart) -> 
         assert "Show all hands" in named
         for seat, name in enumerate(("ann", "bob")):
             line = next(line for line in named.splitlines() if line.startswith(f"{name}'s hand:"))
-            assert sorted(line.partition(":\u00a0")[2].split()) == hand(game[number], seat)
+            assert sorted(line.partition(": ")[2].split()) == hand(game[number], seat)
         await press(ann, shown, "Next")
     await press(ann, shown, "Hide hands")
     assert "As seen by everybody" in texts(shown)

@@ -62,6 +62,11 @@ def test_labels_have_names_and_cards_in_plain_letters() -> None:
     assert renderer("_a_", card_emojis=card_emojis).label(text, 10) == "\u2068_a_\u2069 pla…"
 
 
+def test_a_line_breaks_neither_in_a_sum_nor_before_the_place_of_a_card() -> None:
+    assert renderer().render(say("2 piles: 3 × 2 + 1 = 7")) == "2 piles: 3\u202f×\u202f2\u202f+\u202f1\u202f=\u202f7"
+    assert str(renderer().unbroken(say("6♣ → pile 1 · draw 3"))) == "6♣\ufe0e\xa0→\xa0pile\xa01 · draw\xa03"
+
+
 @pytest.mark.parametrize("limit", range(1, 24))
 def test_a_name_that_is_cut_stays_apart_from_the_text_around_it(limit: int) -> None:
     label = renderer("אבגדה וזחט").label(say("{player} plays", player=Player(0)), limit)

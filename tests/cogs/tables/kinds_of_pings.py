@@ -513,7 +513,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
 
 def said(line: str) -> str:
     """A line as it is read, with short mentions and plain spaces."""
-    return re.sub(r"<@(\d+)>", r"@\1", visible(line)).replace("\u202f", " ").replace("\xa0", " ")
+    return re.sub(r"<@(\d+)>", r"@\1", visible(line)).replace("\u202f", " ")
 
 
 if __name__ == "__main__":

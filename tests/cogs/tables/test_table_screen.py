@@ -152,9 +152,12 @@ def test_words_tell_a_finished_trick_once() -> None:
 def test_play_shows_all_the_news_and_a_deadline() -> None:
     news = tuple(words("news {n}", n=n) for n in range(20))
     deadline = datetime(2030, 1, 1, tzinfo=UTC)
-    shown = text(table_screen(fake_snapshot(public(), news=news, decide_by=deadline), READER))
+    snapshot = fake_snapshot(public(), news=news, decide_by=deadline)
+    shown, below_picture = text(table_screen(snapshot, READER)), text(table_screen(snapshot, READER, PICTURE))
     assert [line for line in shown.splitlines() if "news" in line] == [f"-# • news {n}" for n in range(20)]
+    assert "news" not in below_picture, "told by the picture"
     assert "<t:1893456000:R>" in shown
+    assert "<t:1893456000:R>" in below_picture
 
 
 def with_late(*late: int) -> TableRecord:
