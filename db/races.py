@@ -50,7 +50,7 @@ _MATCH_IS_ON = exists().where(
 _CAN_BEGIN = deals.c.origin.is_not(None) | _CUP_IS_ON.where(cups.c.is_cancelled.is_(False)) | _MATCH_IS_ON
 
 
-def enter(connection: Connection, table_id: int, race: DayTry | DealTry) -> None:
+def enter(connection: Connection, table_id: int, race: DayTry | DealTry, now: datetime) -> None:
     """Note that the host of a table plays the game of a day, or a deal, there. Raises ``RaceOver``."""
     host = select(tables.c.id, tables.c.host_id).where(tables.c.id == table_id)
     if isinstance(race, DayTry):
@@ -65,6 +65,8 @@ def enter(connection: Connection, table_id: int, race: DayTry | DealTry) -> None
     if connection.execute(held(running)).first() is None:
         raise RaceOver
     connection.execute(insert(entries).from_select(["table_id", "user_id", *own], host.add_columns(*own.values())))
+    if isinstance(race, DealTry) and race.cup is not None:
+        note_change(connection, [PostKind.CUP], [race.cup], now)  # it says who has begun
 
 
 def races_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DayTry | DealTry]:

@@ -270,7 +270,7 @@ class Lobby:
                 if table.purpose.can_be_rated and unrated is None:
                     change.note_uses(between_members(table), self._cache.now())
                 if race is not None:
-                    change.enter(race)
+                    change.enter(race, self._cache.now())
                 note_moves(change, entry, table.seats, live, self._cache.now(), times)
         return change.table
 

@@ -129,7 +129,7 @@ async def on_a_day(store: Store, table: TableRecord) -> TableRecord:
     await store.daily.secret(table.guild_id, "elm")
     await store.daily.open_day(DayRecord(table.guild_id, 121, "counter", {}, 1, "normal", "oak", NOON + MINUTE))
     async with store.tables.change(table.id, table.rev) as change:
-        change.enter(DayTry(121, NOON + MINUTE, True))
+        change.enter(DayTry(121, NOON + MINUTE, True), NOON)
     return change.table
 
 
@@ -137,7 +137,7 @@ async def with_known_cards(store: Store, table: TableRecord) -> None:
     """The host of this table tries cards that another game began, until now."""
     deal = DealRecord(0, table.guild_id, 4, "counter", {}, 1, ("normal",), "oak", NOON, is_sealed=False)
     async with store.tables.change(table.id, table.rev) as change:
-        change.enter((await store.deals.open(deal, NOON)).of_table)
+        change.enter((await store.deals.open(deal, NOON)).of_table, NOON)
 
 
 async def in_a_cup(store: Store) -> None:

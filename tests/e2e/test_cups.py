@@ -202,6 +202,8 @@ async def test_only_the_organiser_cancels_and_what_is_begun_can_be_ended(room: R
     ann, bob = room.people(2)
     cup = await open_cup(room, ann)
     rival = await begin(room, bob, cup)
+    await room.env.advance_time(61)
+    assert "bob 0/4" in texts(room.channel.history()[0])
     assert "Only the organiser" in await tap_refused(room, lambda: press(bob, cup, "Cancel"))
     await press(ann, await press(ann, cup, "Cancel"), "Keep it")
     await press(ann, await press(ann, cup, "Cancel"), "Cancel the cup")
