@@ -31,7 +31,7 @@ T = TypeVar("T")
 MOST_KNOWN = 20_000
 """Of how many posts it is remembered what they show. Others are edited once more than they need be."""
 MOST_UNHEARD = 1_000
-"""Of how many posts it is remembered that a member's answer may show them."""
+"""Of how many posts it is remembered that a message may show them of which nobody has heard."""
 RETRY, LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=1)
 """How long to wait before showing a post again after Discord has failed; the pause doubles with every failure."""
 MOST_FAILURES = 30 * 24
@@ -46,7 +46,7 @@ tables there close at once). In a day AutoMod may allow its words.
 PICTURE_AGAIN = 20.0
 """After how many seconds something that is shown in words, because its picture was late, is shown again."""
 EARLIER = timedelta(seconds=10)
-"""A new message that is older than this was sent by an earlier attempt, of which nobody heard."""
+"""A new message that is older than this was sent before the bot was started."""
 
 MOVED = say("This is now shown in a newer message.")
 
@@ -113,8 +113,8 @@ class PostMessages:
         self._tokens = tokens
         self._renderers = renderers
         self._known: LRUCache[tuple[PostKind, int], Known] = LRUCache(MOST_KNOWN)
-        self._unheard: LRUCache[tuple[PostKind, int], discord.Interaction[Any]] = LRUCache(MOST_UNHEARD)
-        """Answers that Discord may have taken without saying so."""
+        self._unheard: LRUCache[tuple[PostKind, int], discord.Interaction[Any] | None] = LRUCache(MOST_UNHEARD)
+        """Messages that Discord may have taken without saying so, and what they were to answer, if anything."""
         self._replaced: CoalescingTasks[tuple[int, int, int]] = CoalescingTasks(
             lambda where: self.take_away(*where), sleep
         )
@@ -184,20 +184,25 @@ class PostMessages:
         self._tokens.keep(interaction.message.id, interaction)
 
     async def send(self, post: PostRecord, shown: Shown) -> int:
-        """Show a post in a new message, and return its id.
-
-        If an earlier attempt or answer has sent it already, of which nobody heard, that message is brought up to date.
-        """
+        """Show a post in a new message, and return its id: that of an earlier one, if nobody has heard of it."""
         channel = self.channel(shown.channel_id, post.guild_id)
 
         async def send(content: Content) -> int:
             return (await channel.send(**content.to_send, allowed_mentions=shown.mentioned, nonce=post.nonce)).id
 
-        message_id = await self._arrived(post) or await self._show(post, shown, shown.make_new or shown.make, send)
-        if age(message_id) > EARLIER:
+        try:
+            return await self._arrived(post) or await self._show(post, shown, shown.make_new or shown.make, send)
+        except responses.REQUEST_ERRORS as error:
+            if not responses.is_final(error):
+                self._unheard.setdefault((post.kind, post.id), None)
+            raise
+
+    async def update_earlier(self, post: PostRecord, shown: Shown, message_id: int) -> None:
+        """Bring a new message up to date if an earlier attempt or answer has sent it."""
+        if (post.kind, post.id) in self._unheard or age(message_id) > EARLIER:
+            self._unheard.pop((post.kind, post.id), None)
             self.forget(post.kind, post.id)
             await self.edit(post, shown, message_id)
-        return message_id
 
     async def _arrived(self, post: PostRecord) -> int | None:
         """The message with which a member was answered after all, if there is one."""
@@ -210,8 +215,10 @@ class PostMessages:
             if not responses.is_final(error):
                 raise
             original = None
-        self._unheard.pop((post.kind, post.id), None)
-        return None if original is None or original.flags.ephemeral else original.id
+        if original is None or original.flags.ephemeral:
+            self._unheard.pop((post.kind, post.id))
+            return None
+        return original.id
 
     async def edit(self, post: PostRecord, shown: Shown, message_id: int) -> None:
         """Make this message show a post, unless it does."""

@@ -30,14 +30,6 @@ _log = logging.getLogger(__name__)
 
 BETWEEN_EDITS = 60.0
 """Seconds between two edits of a post that nobody waits for."""
-_USUAL = (
-    responses.UNKNOWN_CHANNEL,
-    responses.MISSING_ACCESS,
-    responses.MISSING_PERMISSIONS,
-    responses.THREAD_ARCHIVED,
-    responses.THREAD_LOCKED,
-)
-"""Refusals that are nobody's fault here."""
 
 
 class NotYet(Exception):
@@ -187,6 +179,7 @@ class Keeper:
             return
         assert interaction.channel_id is not None
         await self._replaced(post, interaction.channel_id, message_id, is_open=True)
+        await self._settle(post, is_open=True)
         self._complete(post)
 
     async def redraw(self, interaction: discord.Interaction[Any], kind: PostKind, subject: int) -> None:
@@ -360,6 +353,8 @@ class Keeper:
             await shown.on_posted()
             self._service.look_at_posts()  # for what this may have made due
         await self._replaced(post, shown.channel_id, message_id, is_open=shown.is_open)
+        await self.messages.update_earlier(post, shown, message_id)
+        await self._settle(post, is_open=shown.is_open)
 
     async def _replaced(self, post: PostRecord, channel_id: int, message_id: int, *, is_open: bool) -> None:
         """Note the message that shows a post from now on, and delete those that showed it before."""
@@ -367,7 +362,6 @@ class Keeper:
         if post.message_id != message_id:
             await self.messages.take_away(post.guild_id, post.channel_id, post.message_id)
         await self.messages.take_away(post.guild_id, post.former_channel_id, post.former_id)
-        await self._settle(post, is_open=is_open)
 
     async def _settle(self, post: PostRecord, *, is_open: bool) -> None:
         """Note that a post is shown; if it lacks something, it is shown again when that can be there."""
@@ -380,7 +374,7 @@ class Keeper:
 
     async def _failed(self, post: PostRecord, error: Exception) -> None:
         code = responses.code_of(error)
-        is_usual = code in _USUAL or isinstance(error, discord.RateLimited)
+        is_usual = code in responses.REFUSALS or isinstance(error, discord.RateLimited)
         level = logging.INFO if is_usual else logging.WARNING
         _log.log(level, "%s %s could not be shown: %s", post.kind, post.subject, error)
         self.messages.forget(post.kind, post.id)

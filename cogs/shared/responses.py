@@ -64,7 +64,7 @@ _BLOCKED = say(
     "This server's AutoMod blocks messages of mine with these words. Choose other words, or ask someone who "
     "manages the server to allow them."
 )
-_REFUSALS = {
+REFUSALS = {
     **dict.fromkeys(BY_AUTOMOD, _BLOCKED),
     MISSING_ACCESS: _NOT_ALLOWED,
     MISSING_PERMISSIONS: _NOT_ALLOWED,
@@ -370,8 +370,8 @@ def expected(error: BaseException) -> Text | None:
             return say("This command has just changed. Wait a minute for Discord to catch up, then type it again.")
         case app_commands.NoPrivateMessage():
             return say("This command only works in a server channel.")
-        case discord.HTTPException(code=code) if code in _REFUSALS:
-            return _REFUSALS[code]
+        case discord.HTTPException(code=code) if code in REFUSALS:
+            return REFUSALS[code]
         case discord.HTTPException(status=status) if status >= SERVER_ERRORS or status == TOO_MANY_REQUESTS:
             return DISCORD_FAILED
         case discord.RateLimited(retry_after=seconds):

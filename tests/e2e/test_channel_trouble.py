@@ -166,7 +166,7 @@ async def test_a_new_table_whose_answer_is_lost_is_posted(room: Room, command: s
 
 
 async def test_a_table_that_may_have_arrived_is_not_posted_twice(room: Room, request_log: RequestLog) -> None:
-    """The request is repeated with the same nonce, so Discord takes it once. A message that is new needs no edit."""
+    """The request is repeated with the same nonce, so Discord takes it once, as it was at first: an edit follows."""
     ann, bob = await room.deal("three-piles", 2, first=0)
     for person in (ann, bob):
         await room.bot.service.settings.choose_pings(person.id, Pings.NEVER)
@@ -176,8 +176,8 @@ async def test_a_table_that_may_have_arrived_is_not_posted_twice(room: Room, req
     room.env.inject_error("POST", "/channels/*/messages", status=500)
     await room.type_move(ann, move)
     await room.env.advance_time(RETRY.total_seconds() + 1)
-    failed, repeated = posts_and_edits(request_log)[-2:]
-    assert failed.method == repeated.method == "POST"
+    failed, repeated, edit = posts_and_edits(request_log)[-3:]
+    assert (failed.method, repeated.method, edit.method) == ("POST", "POST", "PATCH")
     assert failed.body["nonce"] == repeated.body["nonce"]
     assert failed.body["enforce_nonce"]
     assert "▶ **bob**" in texts(room.shown)

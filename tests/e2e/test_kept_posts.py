@@ -12,6 +12,8 @@ from typing import Any
 import discord
 import pytest
 from simcord import MemberActor
+from simcord.backend.errors import BackendError
+from simcord.http import router
 
 from cogs.leagues.screen import POST_SECONDS
 from cogs.shared.comparing import PAUSE
@@ -20,7 +22,8 @@ from playground.testing.life import MakeBot
 from playground.testing.people import press, public_messages, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
-from playground.testing.truths.requests import Refusal, Request, uploads
+from playground.testing.truths.backend import NONCE_KNOWN_FOR
+from playground.testing.truths.requests import POST, PROVOKED, Refusal, Request, uploads
 from sessions.leagues.tools import Tool
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON
@@ -153,6 +156,32 @@ async def test_an_answer_that_discord_loses_is_posted_at_once(room: Room) -> Non
         assert len(posts(room)) == 1
         await room.env.advance_time(61)
     assert read(posts(room)[0]).button("Sign up")
+
+
+async def test_a_message_of_which_nobody_has_heard_stays_the_only_one(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord takes no edit of it for longer than it knows the nonce."""
+    ann = room.people(1)[0]
+    send = router.dispatch
+
+    def lose(backend: Any, method: str, path: str, **sent: Any) -> Any:
+        answer = send(backend, method, path, **sent)
+        if POST.fullmatch(path):
+            raise BackendError(503, 0, PROVOKED)
+        return answer
+
+    room.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+    with monkeypatch.context() as lossy:
+        lossy.setattr(router, "dispatch", lose)
+        await ann.slash(room.channel, "league create", **LEAGUE)
+    edits = refuse(room, lambda request: request.method == "PATCH", 503, 0)
+    await room.env.advance_time(2 * NONCE_KNOWN_FOR.total_seconds())
+    edits.times = 0
+    await press(ann, posts(room)[0], "Sign up")
+    await room.env.advance_time(NONCE_KNOWN_FOR.total_seconds())
+    (shown,) = posts(room)
+    assert "have signed up: ann" in texts(shown)
 
 
 async def open_cup(room: Room) -> MemberActor:
