@@ -11,7 +11,7 @@ from enum import StrEnum
 from db.league_records import LeaguePhase
 from db.limits import LimitReached, Use
 from db.store import Store
-from engines.texts import Text, say, say_count
+from engines.texts import Text, say
 from sessions.shared.refusals import Refused
 
 BETWEEN_CALLS = timedelta(minutes=10)
@@ -120,7 +120,7 @@ class Guard:
         try:
             taken = await self._limits.take(uses, self._now())
         except LimitReached as reached:
-            raise Refused(_too_early(reached.use, reached.until - self._now())) from None
+            raise Refused(_too_early(reached)) from None
         try:
             yield
         except BaseException:
@@ -162,58 +162,38 @@ def _of_called(user_id: int) -> Use:
     return Use("called", (user_id,), WITHIN, MOST_CALLED)
 
 
-def _too_early(use: Use, wait: timedelta) -> Text:
+def _too_early(reached: LimitReached) -> Text:
     """Why this cannot be done now, and when it can."""
-    minutes = -(-wait // timedelta(minutes=1))
+    use, when = reached.use, f"<t:{reached.until.timestamp():.0f}:R>"
     match use.what:
         case Call.INVITATION:
-            return say_count(
-                "You have just invited {member}. You can invite them again in one minute.",
-                "You have just invited {member}. You can invite them again in {count} minutes.",
-                minutes,
-                member=f"<@{use.about[1]}>",
-            )
+            member = f"<@{use.about[1]}>"
+            return say("You have just invited {member}. You can do that again {when}.", member=member, when=when)
         case "invitations":
-            return say_count(
-                "You can invite {most} members an hour. You can invite more in one minute.",
-                "You can invite {most} members an hour. You can invite more in {count} minutes.",
-                minutes,
-                most=MOST_INVITED,
+            return say(
+                "You can invite {most} members an hour. You can invite more {when}.", most=MOST_INVITED, when=when
             )
         case "called":
-            return say_count(
-                "Members have pinged {member} {most} times in the last hour. You can invite them in one minute.",
-                "Members have pinged {member} {most} times in the last hour. You can invite them in {count} minutes.",
-                minutes,
+            return say(
+                "Members have pinged {member} {most} times in the last hour. You can invite them {when}.",
                 member=f"<@{use.about[0]}>",
                 most=MOST_CALLED,
+                when=when,
             )
         case "tables":
-            return say_count(
-                "You can open {most} tables an hour. You can open the next one in one minute.",
-                "You can open {most} tables an hour. You can open the next one in {count} minutes.",
-                minutes,
-                most=MOST_TABLES,
+            return say(
+                "You can open {most} tables an hour. You can open the next one {when}.", most=MOST_TABLES, when=when
             )
         case "lists":
-            return say_count(
-                "You can open {most} leagues, evenings and cups an hour. You can open the next one in one minute.",
-                "You can open {most} leagues, evenings and cups an hour. You can open the next one in {count} minutes.",
-                minutes,
+            return say(
+                "You can open {most} leagues, evenings and cups an hour. You can open the next one {when}.",
                 most=MOST_LISTS,
+                when=when,
             )
         case Post.LEADERBOARD:
-            return say_count(
-                "A leaderboard has just been posted here. You can post one again in a minute.",
-                "A leaderboard has just been posted here. You can post one again in {count} minutes.",
-                minutes,
-            )
+            return say("A leaderboard has just been posted here. You can post one again {when}.", when=when)
         case _:
-            return say_count(
-                "That has just been posted. You can post it again in one minute.",
-                "That has just been posted. You can post it again in {count} minutes.",
-                minutes,
-            )
+            return say("That has just been posted. You can post it again {when}.", when=when)
 
 
 MOST_OWN = 2

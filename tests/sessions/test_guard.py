@@ -31,10 +31,10 @@ async def test_a_deletion_of_data_resets_no_limit(room: Room):
     assert await invited(room, ANNA, *range(1000, 1000 + MOST_INVITED - 1))
     for here in (room, room.restarted()):
         await here.service.privacy.delete(ANNA)
-        with refused("You have just invited <@12>. You can invite them again in 10 minutes."):
+        with refused("You have just invited <@12>. You can do that again <t:"):
             async with here.service.guests.inviting(ANNA, [BEN]):
                 pass
-        with refused("You can invite 10 members an hour. You can invite more in 60 minutes."):
+        with refused("You can invite 10 members an hour. You can invite more <t:"):
             async with here.service.guests.inviting(ANNA, [DAN]):
                 pass
     room.time += BETWEEN_CALLS
@@ -46,7 +46,7 @@ async def test_a_deletion_of_data_resets_no_limit(room: Room):
 async def test_many_callers_share_what_one_member_has_to_bear(room: Room):
     tried = await asyncio.gather(*(invited(room, caller, BEN) for caller in range(1000, 1000 + MANY)))
     assert tried.count(True) == MOST_CALLED
-    with refused("Members have pinged <@12> 10 times in the last hour. You can invite them in 60 minutes."):
+    with refused("Members have pinged <@12> 10 times in the last hour. You can invite them <t:"):
         async with room.service.guests.inviting(CLARA, [BEN]):
             pass
     for call in Call:
@@ -100,10 +100,11 @@ async def test_a_post_has_a_pause_of_its_own(room: Room):
     guard = room.service.guard
     async with guard.posting(Post.RESULT, 1), guard.posting(Post.RESULT, 2), guard.posting(Post.TABLE, 1):
         pass
-    with refused("That has just been posted. You can post it again in 10 minutes."):
+    when = f"<t:{(room.time + BETWEEN_CALLS).timestamp():.0f}:R>"
+    with refused(f"That has just been posted. You can post it again {when}."):
         async with guard.posting(Post.RESULT, 1):
             pass
-    with refused("That has just been posted. You can post it again in one minute."):
+    with refused("That has just been posted. You can post it again <t:"):
         async with guard.posting(Post.TABLE, 1):
             pass
 

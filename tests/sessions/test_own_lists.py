@@ -150,7 +150,7 @@ async def test_practice_begun_and_ended_a_hundred_times_is_stored_thirty_times(r
         table = await room.service.practice.start(GUILD, CHANNEL, ANNA, PILES, options, [Level.EASY])
         await room.play.end(table.id, ANNA, may_manage=False)
     for _ in range(100 - MOST_TABLES):
-        with refused("You can open 30 tables an hour. You can open the next one in 60 minutes"):
+        with refused("You can open 30 tables an hour. You can open the next one <t:"):
             await room.service.practice.start(GUILD, CHANNEL, ANNA, PILES, options, [Level.EASY])
     assert await stored(room, tables) == MOST_TABLES
     assert (await room.started(players=[BEN, CLARA])).phase is Phase.PLAYING
