@@ -31,7 +31,7 @@ _AS_TEXT = "\ufe0e"
 _SUIT_SIGN = re.compile(f"([{SUIT_SIGNS}])(?!{_AS_TEXT})")
 _IN_SUM = re.compile(r"(?<=\d) ([×+=]) (?=\d)")
 _BETWEEN_FACTS = " · "
-_NO_BREAK, _NARROW_NO_BREAK = "\u00a0", "\u202f"
+_NO_BREAK = "\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +174,7 @@ class Renderer:
     def render(self, text: Text) -> str:
         """The text in the reader's language."""
         shown = text.render(self)
-        if shown.isascii():
-            return shown
-        return _IN_SUM.sub(f"{_NARROW_NO_BREAK}\\1{_NARROW_NO_BREAK}", _SUIT_SIGN.sub(rf"\1{_AS_TEXT}", shown))
+        return shown if shown.isascii() else _IN_SUM.sub("\u202f\\1\u202f", _SUIT_SIGN.sub(rf"\1{_AS_TEXT}", shown))
 
     def label(self, text: Text, limit: int) -> str:
         """The text for a label of at most ``limit`` characters."""

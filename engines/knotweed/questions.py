@@ -204,7 +204,11 @@ def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: b
         for play in rules.plays_on(playable.pile, playable.group, playable.suit_needed)
     ]
     plays.sort(key=itemgetter(0))
-    return [_offer(_play_choice(view, top, play, names_pile=names_pile), play) for _, top, play in plays]
+    places = Counter(play.cards for _, _, play in plays)
+    return [
+        _offer(_play_choice(view, top, play, names_pile=names_pile, names_top=places[play.cards] > 1), play)
+        for _, top, play in plays
+    ]
 
 
 def _place_in_list(view: KnotweedView, top: Card, play: Play) -> tuple[bool, bool, int, int]:
@@ -216,20 +220,25 @@ def _goes_out(view: KnotweedView, top: Card, play: Play) -> bool:
     return goes_out(view, play) and rules.fits(top, play.cards)
 
 
-def _play_choice(view: KnotweedView, top: Card, play: Play, *, names_pile: bool) -> Choice:
-    key = "-".join(write_cards(play.cards))
-    effect = say("you go out") if _goes_out(view, top, play) else what_it_takes(view, top, play.cards)
-    return Choice(f"p{play.pile}-{key}" if names_pile else key, _goes_on(play.cards, play.pile), effect)
+def _play_choice(view: KnotweedView, top: Card, play: Play, *, names_pile: bool, names_top: bool) -> Choice:
+    """``names_top``: the same cards may go to several piles, which differ in the card that would be covered."""
+    key = f"p{play.pile}-" * names_pile + "-".join(write_cards(play.cards))
+    if _goes_out(view, top, play):
+        return Choice(key, _goes_on(play.cards, play.pile), say("you go out"))
+    is_short = len(play.cards) < 3 and rules.fits(top, play.cards)
+    goes_on = _goes_on(play.cards, play.pile, top if names_top and is_short else None)
+    return Choice(key, goes_on, what_it_takes(view, top, play.cards))
 
 
-def _goes_on(group: Group, pile: int) -> Text:
-    """Where cards go. More than two of a rank are written once, with their suits: ``10♣♦♥``."""
-    if len(group) < 3:
-        return say("{cards} → pile {number}", cards=cards(group), number=pile)
+def _goes_on(group: Group, pile: int, top: Card | None = None) -> Text:
+    """Where cards go. A rank is written once for more than two, or above the pile's ``top``: ``10♣♦ → pile 1 (9♦)``."""
     signs = "".join(SUIT_SIGNS[suit(card)] for card in group)
     if len(group) > MOST_SIGNS:
         signs = "".join(f"{sign}×{count}" for sign, count in Counter(signs).items())
-    return say("{cards} → pile {number}", cards=f"{draw_card(group[0])[:-1]}{signs}", number=pile)
+    played = f"{draw_card(group[0])[:-1]}{signs}"
+    if top is not None:
+        return say("{cards} → pile {number} ({top})", cards=played, number=pile, top=cards([top]))
+    return say("{cards} → pile {number}", cards=cards(group) if len(group) < 3 else played, number=pile)
 
 
 def _offer_rank(view: KnotweedView, playable: Playable) -> Offer:

@@ -267,6 +267,7 @@ FACTS: Facts = {
     ),
     # questions and words
     "{cards} → pile {number}": lambda it: written(group_of(it)[1]) == it.values["cards"],
+    "{cards} → pile {number} ({top})": lambda it: [tops(it)[it.values["number"]]] == it.values["top"],
     "Discard pile {number}: {top}": lambda it: [tops(it)[it.values["number"]]] == it.values["top"],
     "Discard a pile: {count} must go": lambda it: it.now["to_prune"] == it.values["count"],
     "Draw {count} of {due}": lambda it: (

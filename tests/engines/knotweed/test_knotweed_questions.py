@@ -47,6 +47,13 @@ def test_plays_that_fit_in_a_menu_are_offered_at_once() -> None:
     assert asked[-1] == ("pass", "Pass", "draw 3")
     costs = [(hint, -key.count("-")) for key, _, hint in asked[:-1]]
     assert costs == sorted(costs), "of equal cost, the most cards first"
+    assert {label for key, label, _ in asked if key.endswith("-6C")} == {"6♣ → pile 1"}, "only one pile takes it"
+
+
+def test_several_piles_for_the_same_cards_are_told_apart_by_what_they_cover() -> None:
+    view = position(hands=[["6C", "6D", "9S"], ["2H"]], piles=[["5C"], ["QD"], ["QH"]]).view(0)
+    labels = {label for _, label, _ in offered(view)}
+    assert labels == {"6♣♦ → pile 1 (5♣)", "6♣♦ → pile 2 (Q♦)", "6♣ → pile 1", "6♦ → pile 2", "Pass"}
 
 
 def test_too_many_plays_begin_with_the_pile() -> None:
