@@ -86,16 +86,16 @@ def _buttons(snapshot: Snapshot, renderer: Renderer) -> ui.ActionRow[Any]:
 
 
 def pause_lines(paused: Sequence[tuple[int, datetime]], renderer: Renderer) -> str:
-    """Whose clock a vacation stops, and until when, a line each."""
+    """Whose clock stands still, as they are on vacation or their league pauses, and until when, a line each."""
     lines = [
         say(
-            "{player} is on vacation: the clock is paused until {when}.",
+            "The clock of {player} is paused until {when}.",
             player=Player(seat),
             when=discord.utils.format_dt(until, "f"),
         )
         for seat, until in paused
     ]
-    return "\n".join(f"-# 🏖️ {renderer.render(line)}" for line in lines)
+    return "\n".join(f"-# ⏸️ {renderer.render(line)}" for line in lines)
 
 
 class TimeoutFeature(Feature):

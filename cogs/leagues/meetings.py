@@ -21,7 +21,7 @@ from db.league_records import MatchRecord
 from engines.formats import Way
 from engines.texts import Text, say
 from sessions.leagues.appointments import Choice
-from sessions.leagues.meetings import here_since, yet_to_answer
+from sessions.leagues.meetings import here_since, is_to_meet, yet_to_answer
 
 _PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 _BUTTONS = {
@@ -129,9 +129,9 @@ def match_buttons(match: MatchRecord, renderer: Renderer) -> list[ControlItem]:
     verbs: list[MatchVerb] = []
     if match.way == Way.SAME_CARDS:
         verbs = [MatchVerb.PLAY]
-    elif match.way == Way.TOGETHER and match.meets_at is not None and match.ends_at is not None:
+    elif is_to_meet(match) and match.meets_at is not None:
         verbs = [MatchVerb.HERE, MatchVerb.PUT_OFF]
-    elif match.way == Way.TOGETHER and match.ends_at is not None:
+    elif is_to_meet(match):
         verbs = [MatchVerb.FIND, MatchVerb.HERE, *([] if match.falls_back_at is None else [MatchVerb.ALONE])]
     labels = {verb: label for verb, (label, _) in _BUTTONS.items()}
     if match.meets_at is None and here_since(match) is None:

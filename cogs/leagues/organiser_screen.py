@@ -62,7 +62,9 @@ def organiser_screen(desk: Desk, renderer: Renderer) -> ui.LayoutView:
 
 
 def _name(league: LeagueRecord, tool: Tool) -> Text:
-    """What a tool does; when a league is over, nothing is played again."""
+    """What a tool does; when a league is over, nothing is played again, and an evening has no weeks."""
+    if tool is Tool.EXTEND and league.minutes is not None:
+        return say("More time for a match")
     return say("Annul a match") if tool is Tool.ANNUL and league.phase.is_over else _TOOLS[tool]
 
 
@@ -136,7 +138,10 @@ def _label(desk: Desk, tool: Tool, choice: Choice) -> Text:
     if tool is Tool.UNDO:
         return next(what_was_done(deed) for deed in desk.deeds if deed.id == choice.to)
     if tool is Tool.PAUSE:
-        return say_count("one week", "{count} weeks", choice.to or 0)
+        length = choice.to or 0
+        if desk.league.minutes is not None:
+            return say_count("1 minute", "{count} minutes", length)
+        return say_count("one week", "{count} weeks", length)
     if tool is Tool.MOVE:
         return say("{player} to group {group}", player=Player(number or 0), group=group_letter(choice.to or 0))
     if match is None:

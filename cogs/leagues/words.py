@@ -22,7 +22,7 @@ from sessions.service import Service
 _OF_MATCHES: Mapping[Deed, Callable[[Text], Text]] = {
     Deed.ENTERED: lambda match: say("result entered, {match}", match=match),
     Deed.WALKOVER: lambda match: say("walkover, {match}", match=match),
-    Deed.EXTENDED: lambda match: say("one more week, {match}", match=match),
+    Deed.EXTENDED: lambda match: say("more time, {match}", match=match),
     Deed.TIMED: lambda match: say("meeting set, {match}", match=match),
     Deed.ANNULLED: lambda match: say("match annulled, {match}", match=match),
 }

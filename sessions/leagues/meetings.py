@@ -116,18 +116,18 @@ def to_be_played(new: NewMatch, game: Game[Any], ends_at: datetime, zone: ZoneIn
 
 
 def is_to_meet(match: MatchRecord) -> bool:
-    """Whether a match is to be played together and has not begun."""
-    return match.is_open and match.way == Way.TOGETHER and not is_complete(match)
+    """Whether a match is to be played together and has not begun: then it has an end."""
+    return match.is_open and match.way == Way.TOGETHER and match.ends_at is not None
 
 
 def is_complete(match: MatchRecord) -> bool:
-    """Whether all players of a match have come to their meeting, so that its table opens."""
+    """Whether all players of a match have come to their meeting, so that it begins."""
     return all(seat.is_here for seat in match.expected)
 
 
 def needs_table(match: MatchRecord) -> bool:
     """Whether a match is played at a table now: day by day, or by all who have come."""
-    return match.way in (None, Way.DAY_BY_DAY) or (match.way == Way.TOGETHER and is_complete(match))
+    return match.way in (None, Way.DAY_BY_DAY) or (match.way == Way.TOGETHER and match.ends_at is None)
 
 
 def settled(match: MatchRecord, now: datetime) -> MatchRecord:

@@ -1,6 +1,7 @@
 """What an organiser does by hand, which the log names: to a match, a player, the league. And dropping out."""
 
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 from db.league_records import DeedRecord, EntryStatus, LeaguePhase, LeagueRecord
 from db.leagues.leagues import LeagueChange
@@ -109,7 +110,7 @@ class Organising:
         return after
 
     async def _desk_of(self, league: LeagueRecord) -> Desk:
-        zone = await self._settings.time_zone(league.guild_id)
+        zone = await self._settings.time_zone(league.guild_id) if league.minutes is None else ZoneInfo("UTC")
         return Desk(league, await self._ledger.deeds(league.id), self._ledger.now(), zone)
 
 

@@ -188,7 +188,7 @@ class MatchTables:
         """Store a change of a league in the block; if the league pauses or goes on with it, all its clocks do."""
         playing: list[int] = []
         async with AsyncExitStack() as held:
-            if "paused_until" in change.columns and not Pace(league.pace).is_live:
+            if "paused_until" in change.columns:
                 tables = await self._cache.store.leagues.tables_of([match.id for match in league.open_matches])
                 playing = sorted(table.table_id for table in tables if table.phase is Phase.PLAYING)
             for table_id in playing:
@@ -204,7 +204,7 @@ class MatchTables:
     async def _retimed(self, entry: CachedTable, former: datetime | None, until: datetime | None) -> list[RetimedTable]:
         """A table's clocks when its league pauses ``until`` then (``None``: no more), as ``former`` until now."""
         table, live, now = entry.table, entry.live, self._cache.now()
-        if live is None or table.phase is not Phase.PLAYING or Pace(table.pace).is_live:
+        if live is None or table.phase is not Phase.PLAYING:
             return []
         away, control, clocks = await vacations_at(self._cache.store, table), control_of(table), clocks_by_seat(table)
         for seat in table.present:

@@ -32,10 +32,12 @@ from sessions.leagues.meetings import (
 from sessions.leagues.plan import divisions, has_room, late_entry, successor
 from sessions.leagues.schedule import later
 from sessions.leagues.standings import entered, is_struck, missed, unplayed
-from sessions.leagues.undoing import MORE_TIME, undone
+from sessions.leagues.undoing import more_time, undone
 
-LONGEST_PAUSE, MOST_PAUSES = 2, 2
-"""Weeks, as own clocks cannot stand still for longer; and how many pauses a league has, also undone ones."""
+PAUSES, PAUSES_OF_EVENINGS = (1, 2), (15, 30, 60)
+"""Weeks, as own clocks cannot stand still for longer, and minutes."""
+MOST_PAUSES = 2
+"""How many pauses a league has, also undone ones."""
 
 
 class Tool(StrEnum):
@@ -46,7 +48,7 @@ class Tool(StrEnum):
     WALKOVER = "walkover"
     """Somebody was not there."""
     EXTEND = "extend"
-    """Give a match a week more."""
+    """Give a match more time: a week, or that of a round of an evening."""
     TIME = "time"
     """Set when the players of a match meet."""
     ANNUL = "annul"
@@ -77,7 +79,7 @@ FOR_MEMBERS = (Tool.REPLACE, Tool.ADD, Tool.APPOINT)
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A league as its organiser finds it now in the server's ``zone``, with what was done by hand, oldest first."""
+    """A league as its organiser finds it now, with what was done by hand, oldest first; ``zone`` has its days."""
 
     league: LeagueRecord
     deeds: Sequence[DeedRecord]
@@ -89,8 +91,8 @@ class Desk:
 class Choice:
     """To what a tool can be applied: a match or the entry ``number``; of a match that says who has won or missed it.
 
-    ``to`` is the group to which somebody moves, how many weeks a pause lasts, when a match is played (in seconds since
-    1970), or the id of the deed to undo.
+    ``to`` is the group to which somebody moves, how many weeks or minutes a pause lasts, when a match is played (in
+    seconds since 1970), or the id of the deed to undo.
     """
 
     match: MatchRecord | None = None
@@ -140,8 +142,8 @@ def choices(desk: Desk, tool: Tool) -> Iterator[Choice]:
                 for group in groups
                 if entry.plays and group != entry.division and has_room(league, group)
             )
-        case Tool.PAUSE if is_running and _may_pause(desk):
-            yield from (Choice(to=weeks) for weeks in range(1, LONGEST_PAUSE + 1))
+        case Tool.PAUSE if league.phase.is_played and _may_pause(desk):
+            yield from (Choice(to=length) for length in (PAUSES if is_running else PAUSES_OF_EVENINGS))
         case Tool.UNDO:
             yield from (
                 Choice(to=deed.id) for deed in reversed(desk.deeds) if undone(league, desk.deeds, deed, desk.now)
@@ -231,7 +233,7 @@ def _is_possible(desk: Desk, tool: Tool, *, is_running: bool) -> bool:
         case Tool.ADD:
             return is_running and league.round < league.rounds and has_room(league)
         case Tool.RESUME:
-            return is_running and league.is_paused(desk.now)
+            return league.is_paused(desk.now)
         case Tool.APPOINT | Tool.CANCEL:
             return not league.phase.is_over
         case _:
@@ -263,7 +265,7 @@ def _walkover(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
 
 def _extended(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     match = _match(choice)
-    ends_at = later(max(match.ends_at or desk.now, desk.now), MORE_TIME, desk.zone)
+    ends_at = later(max(match.ends_at or desk.now, desk.now), more_time(desk.league), desk.zone)
     return LeagueChange(matches=[replace(with_end(match, ends_at, desk.zone), warned=False)])
 
 
@@ -276,7 +278,7 @@ def _timed(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
 def _annulled(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     match = _match(choice)
     annulled = replace(match, status=MatchStatus.ANNULLED)
-    again = [played_again(match, desk.now + MORE_TIME)] if desk.league.phase.is_played else []
+    again = [played_again(match, desk.now + more_time(desk.league))] if desk.league.phase.is_played else []
     return LeagueChange(matches=[annulled], new_matches=again)
 
 
@@ -318,7 +320,8 @@ def _moved(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
 
 
 def _paused(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
-    time = timedelta(weeks=choice.to or 0)
+    length = choice.to or 0
+    time = timedelta(weeks=length) if desk.league.minutes is None else timedelta(minutes=length)
     return _shifted(desk, later(desk.now, time, desk.zone), time)
 
 

@@ -21,14 +21,18 @@ from db.leagues.queries import written
 from sessions.leagues.meetings import has_told_cards, played_again, to_be_agreed, to_meet_again, with_end
 from sessions.leagues.plan import is_crowded
 
-MORE_TIME = timedelta(days=7)
-"""How much longer a match lasts that is extended, and how long one that is replayed."""
+_MORE_TIME = timedelta(days=7)
 UNDO_TIME = timedelta(days=1)
 """How long something can be undone, and how long a match at least that is open again."""
 FOR_GOOD = (Deed.STARTED, Deed.NEXT_ROUND, Deed.REMINDED, Deed.UNDONE)
 """What cannot be undone."""
 OF_MEMBERS = (Deed.APPOINTED, Deed.REPLACED)
 """What gives a member the place of another: only the last time can be undone."""
+
+
+def more_time(league: LeagueRecord) -> timedelta:
+    """How much longer a match lasts that is extended, and how long one that is replayed: a week, or a round's time."""
+    return _MORE_TIME if league.minutes is None else timedelta(minutes=league.minutes)
 
 
 def undone(league: LeagueRecord, deeds: Iterable[DeedRecord], deed: DeedRecord, now: datetime) -> LeagueChange | None:
@@ -62,11 +66,11 @@ def undone(league: LeagueRecord, deeds: Iterable[DeedRecord], deed: DeedRecord, 
         return None if any(match.is_open for match in change.matches) else change
     if "phase" in change.columns:
         change.matches += [
-            again for match in league.matches if (again := to_meet_again(match, now + MORE_TIME)) is not match
+            again for match in league.matches if (again := to_meet_again(match, now + more_time(league))) is not match
         ]
     after = {match.id: match for match in (*league.matches, *change.matches)}
     told = [match for match in after.values() if has_told_cards(league, match)]
-    change.new_matches += [played_again(match, now + MORE_TIME) for match in told]
+    change.new_matches += [played_again(match, now + more_time(league)) for match in told]
     change.matches = [match for match in change.matches if match not in told]
     change.matches += [replace(match, status=MatchStatus.ANNULLED) for match in told]
     return None if is_crowded(league, change) else change
@@ -107,13 +111,13 @@ def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None,
     status, ends_at, meets_at = MatchStatus(status), time_written(ends_at), time_written(*meeting) if meeting else None
     is_to_come = status is MatchStatus.OPEN and meets_at is not None and meets_at > now
     if status is MatchStatus.OPEN and ends_at is not None:
-        ends_at = max(ends_at, now + UNDO_TIME)
+        ends_at = max(ends_at, now + min(UNDO_TIME, more_time(league)))
     former = tuple(
         MatchSeatRecord(own.number, *seat, is_willing=own.is_willing)
         for own, seat in zip(match.seats, seats, strict=True)
     )
     former_match = replace(with_end(match, ends_at), status=status, seats=former)
-    return to_meet_again(replace(former_match, meets_at=meets_at if is_to_come else None), now + MORE_TIME)
+    return to_meet_again(replace(former_match, meets_at=meets_at if is_to_come else None), now + more_time(league))
 
 
 def time_written(written_as: str | None) -> datetime | None:

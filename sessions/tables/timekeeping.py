@@ -64,8 +64,8 @@ async def vacations_at(store: Store, table: TableRecord) -> dict[int, datetime]:
 
 
 async def paused_until(store: Store, table: TableRecord) -> datetime | None:
-    """Until when the league of a match that is played day by day pauses, or has paused."""
-    if not isinstance(table.purpose, LeagueMatch) or pace.Pace(table.pace).is_live:
+    """Until when the league of a match pauses, or has paused."""
+    if not isinstance(table.purpose, LeagueMatch):
         return None
     return await store.leagues.paused_until(table.purpose.match_id)
 

@@ -140,7 +140,7 @@ async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
 LOGGED = {
     Tool.RESULT: "result entered, bob – ",
     Tool.WALKOVER: "walkover, bob – ",
-    Tool.EXTEND: "one more week, bob – ",
+    Tool.EXTEND: "more time, bob – ",
     Tool.TIME: "meeting set, bob – ",
     Tool.ANNUL: "match annulled, bob – ",
     Tool.REMIND: "players reminded",

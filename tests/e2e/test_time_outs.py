@@ -133,7 +133,7 @@ async def test_a_vacation(room: Room, restart: Restart) -> None:
     page = texts(await slash(ann, room.channel, "settings", away="3 days"))
     assert "You are away until <t:" in page
     assert "for up to 14 days a game" in page
-    assert "ann is on vacation: the clock is paused until" in texts(room.shown)
+    assert "The clock of ann is paused until" in texts(room.shown)
     await restart()
     await room.env.advance_time(3 * DAY + DAY - 60)
     assert (answers(room), await room.to_act()) == ([], [ann])

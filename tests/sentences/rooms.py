@@ -71,7 +71,7 @@ NOT_QUOTED: dict[str, set[str]] = {
     "cogs/leagues/screen.py": {"and one more match", "{game} · {weeks}"},
     "cogs/leagues/words.py": {
         "{round} · {match}",
-        "one more week, {match}",
+        "more time, {match}",
         "match annulled, {match}",
         "walkover, {match}",
         "{member}: {deed}",

@@ -9,12 +9,13 @@ import pytest
 from card_room import CHANNEL, GUILD, Room
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from leagues_room import ORGANISER, advanced, now, pass_time
+from leagues_room import ORGANISER, advanced, decide, now, pass_time
 
 from db.league_records import LeaguePhase, LeagueRecord, MatchStatus
 from sessions.leagues.plan import tables_of
 from sessions.leagues.schedule import meetings, pair, paired, pod_sizes, pods, repeats, table_sizes
 from sessions.leagues.sign_up import NewLeague
+from sessions.leagues.tools import Choice, Tool
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
 
@@ -62,6 +63,26 @@ async def test_time_in_which_the_bot_was_down_does_not_count(room: Room) -> None
     (match,) = (await advanced(room, league)).matches
     assert match.is_open
     assert (await now(room, league)).due_at == match.ends_at == room.time + timedelta(minutes=25)
+
+
+async def test_an_evening_pauses_for_minutes_and_its_matches_last_a_round_longer(room: Room) -> None:
+    league, minute = await evening(room, "three_piles", 2, range(101, 103)), timedelta(minutes=1)
+    (table,) = await room.store.leagues.tables_of([match.id for match in league.matches])
+
+    async def ends() -> list[timedelta]:
+        (match,), played = (await now(room, league)).open_matches, await room.stored(table.table_id)
+        return [at - began for at in (match.ends_at, played.deadline) if at is not None]
+
+    began = room.time
+    assert await ends() == [20 * minute, 4 * minute]
+    await decide(room, league, Tool.PAUSE, Choice(to=15))
+    assert await ends() == [35 * minute, 19 * minute]
+    room.time += 5 * minute
+    await decide(room, league, Tool.RESUME)
+    await decide(room, league, Tool.EXTEND, Choice(league.matches[0]))
+    assert await ends() == [45 * minute, 9 * minute]
+    await decide(room, league, Tool.ANNUL, Choice(league.matches[0]))
+    assert [match.ends_at for match in (await now(room, league)).open_matches] == [began + 25 * minute]
 
 
 async def test_who_comes_late_does_not_lead(room: Room) -> None:

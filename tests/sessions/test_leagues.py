@@ -1,11 +1,10 @@
-"""Leagues without Discord: rounds, forfeits, and the table at the end, which is counted here a second time."""
+"""Leagues without Discord: rounds, forfeits, and what organisers do by hand."""
 
 import asyncio
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations, pairwise
 from zoneinfo import ZoneInfo
@@ -58,21 +57,6 @@ from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of
 TWELVE = range(101, 113)
 
 
-def counted(league: LeagueRecord) -> dict[int, Fraction]:
-    """The points of each entry for each match that was due, in the simplest way: 3, 2 or 1, and 0 by forfeit."""
-    points: dict[int, list[int]] = {entry.number: [] for entry in league.entries}
-    for match in league.matches:
-        one, other = match.seats
-        for own, rival in ((one, other), (other, one)):
-            if own.forfeited:
-                points[own.number].append(0)
-            elif rival.forfeited or (own.place or 9) < (rival.place or 9):
-                points[own.number].append(3)
-            else:
-                points[own.number].append(2 if own.place == rival.place else 1)
-    return {number: Fraction(sum(one), len(one)) for number, one in points.items()}
-
-
 async def test_twelve_over_six_weeks_of_whom_three_stall(room: Room) -> None:
     league = await started(room, "three_piles", TWELVE, rounds=5)
     assert [sum(entry.division == group for entry in league.entries) for group in (0, 1)] == [6, 6]
@@ -83,27 +67,7 @@ async def test_twelve_over_six_weeks_of_whom_three_stall(room: Room) -> None:
     expected = {frozenset(pair) for group in (range(6), range(6, 12)) for pair in combinations(group, 2)}
     assert set(pairs) == expected
     assert set(pairs.values()) == {1}
-    points = counted(league)
-    for table in tables_of(league):
-        assert [line.average for line in table] == sorted((line.average for line in table), reverse=True)
-        assert all(line.average == pytest.approx(float(points[line.number])) for line in table)
-        assert all(line.due == 5 and not line.missing for line in table)
-
-
-async def test_pods_divide_all_players(room: Room) -> None:
-    league = await started(room, "counter", range(101, 109), rounds=3)
-    for number in range(1, 4):
-        league = await now(room, league)
-        tables = [match.numbers for match in league.matches if match.round == number]
-        assert sorted(player for table in tables for player in table) == list(range(8)), "nobody twice"
-        assert {len(table) for table in tables} == {4}
-        if number < 3:
-            assert league.due_at is not None
-            room.time = league.due_at + timedelta(seconds=1)
-            league = await advanced(room, league)
-            assert league.due_at is not None
-            room.time = league.due_at + timedelta(seconds=1)
-            await room.service.league_rounds.advance(league.id)
+    assert all(line.due == 5 and not line.missing for table in tables_of(league) for line in table)
 
 
 @pytest.mark.parametrize("seats", [range(2, 3), range(2, 6)], ids=["pairs", "pods"])
@@ -305,18 +269,6 @@ async def test_a_match_that_a_moderator_closes_gets_another_table_once(room: Roo
     assert (await now(room, league)).matches[0].status is MatchStatus.ENTERED
 
 
-async def test_data_is_deleted_in_the_middle_of_a_league(room: Room) -> None:
-    """The match is forfeited, and nobody is paired with them again."""
-    league = await started(room, "three_piles", [101, 102, 103, 104], rounds=3)
-    await room.service.privacy.delete(101)
-    await room.service.league_rounds.advance(league.id)
-    league = await play_to_the_end(room, await now(room, league))
-    assert 101 not in {entry.user_id for entry in league.entries}
-    former = next(entry.number for entry in league.entries if is_former(entry.user_id))
-    own = [match for match in league.matches if former in match.numbers]
-    assert [seat.forfeited for match in own for seat in match.seats if seat.number == former] == [True]
-
-
 @pytest.mark.parametrize("withdrawn", [False, True])
 async def test_no_deletion_of_data_gives_a_second_life_in_a_league(room: Room, withdrawn: bool) -> None:
     """Neither to whoever has lost so far nor to whom the organiser has withdrawn; the organiser may add them."""
@@ -324,6 +276,9 @@ async def test_no_deletion_of_data_gives_a_second_life_in_a_league(room: Room, w
     if withdrawn:
         await decide(room, league, Tool.WITHDRAW, Choice(number=1))
     await room.service.privacy.delete(102)
+    former = next(one for one in (await advanced(room, league)).entries if is_former(one.user_id))
+    own = [match for match in (await now(room, league)).matches if former.number in match.numbers]
+    assert {seat.forfeited for match in own for seat in match.seats if seat.number == former.number} == {True}
     with pytest.raises(Refused, match="You were in this league until your data was deleted"):
         await room.service.league_sign_up.join(league.id, league.guild_id, 102)
     await room.service.league_sign_up.join(league.id, league.guild_id, 104)

@@ -118,8 +118,7 @@ async def test_a_table_that_is_not_dealt_when_the_bot_stops_gets_its_cards_later
     if is_deleted:
         await room.service.privacy.delete(user)
     cup = await settled(room, cup)
-    first = Phase.CLOSED if is_deleted else Phase.PLAYING
-    assert [table.phase for table in await tables_of(room, cup, 1)] == [first, Phase.PLAYING]
+    assert [table.phase for table in await tables_of(room, cup, 1)].count(Phase.PLAYING) == 2 - is_deleted
     assert [match.is_open for match in (await now(room, cup)).matches] == [not is_deleted, True]
 
 

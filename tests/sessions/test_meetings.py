@@ -383,6 +383,18 @@ async def test_two_of_three_meet_as_they_have_agreed_when_the_third_drops_out(ro
     assert len(await room.store.leagues.tables_of([match.id])) == are_here
 
 
+async def test_a_live_match_goes_on_when_data_of_one_of_three_are_deleted(room: Room) -> None:
+    league = await started(room, "counter", [101, 102, 103], 1, Pace.MATCH)
+    (match,) = league.matches
+    for user in (101, 102, 103):
+        await room.service.league_appointments.come(match.id, GUILD, user)
+    await room.service.privacy.delete(103)
+    assert match.falls_back_at is not None
+    room.time = match.falls_back_at
+    assert [one.is_open for one in (await advanced(room, league)).matches] == [True]
+    assert [table.phase for table in await room.store.leagues.tables_of([match.id])] == [Phase.PLAYING]
+
+
 @pytest.mark.parametrize("tool", [Tool.RESULT, Tool.WALKOVER, Tool.WITHDRAW, Tool.CANCEL])
 async def test_a_live_match_that_is_open_again_is_agreed_on_again(room: Room, tool: Tool) -> None:
     """At a table that opens at once, whoever has gone would lose on time."""
