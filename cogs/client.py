@@ -28,7 +28,7 @@ from cogs.shared.card_emojis import CardFaces
 from cogs.shared.catalogue import default_catalogue
 from cogs.shared.comparing import COMPARE_EVERY, Comparison
 from cogs.shared.contents import Contents
-from cogs.shared.controls import ControlHandlers, ControlItem
+from cogs.shared.controls import ControlHandlers
 from cogs.shared.drawing import AHEAD, DrawingLine, drawing_workers
 from cogs.shared.feature import Context, offered_games
 from cogs.shared.forms import require_short
@@ -217,7 +217,6 @@ class Cardroom(commands.AutoShardedBot):
         bus.subscribe(self._threads.on_event, EventKind.SEATS, *ENDED)
         told = (EventKind.OPENED, EventKind.STARTED, *ENDED)
         bus.subscribe(lambda _: self.service.look_at_posts(), *told)  # those are told who wait for that
-        self.add_dynamic_items(ControlItem)
         logging.getLogger(app_commands.tree.__name__).addFilter(_is_fault)
         await self._add_features()
         catalogue = default_catalogue()

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem, Handler
+from cogs.shared.controls import Control, Handler
 from cogs.shared.feature import Context, Feature, Redraw
 from cogs.shared.layout import Parts, row
 from cogs.shared.rendering import Renderer
@@ -75,7 +75,7 @@ def _told(late: Sequence[SeatRecord], renderer: Renderer) -> Text:
 
 
 def _buttons(snapshot: Snapshot, renderer: Renderer) -> ui.ActionRow[Any]:
-    def button(answer: Answer, label: Text, style: discord.ButtonStyle, emoji: str) -> ControlItem:
+    def button(answer: Answer, label: Text, style: discord.ButtonStyle, emoji: str) -> ui.Button[Any]:
         return AnswerButton(snapshot.table.id, answer).button(label, renderer, style, emoji=emoji)
 
     return row(

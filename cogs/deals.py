@@ -8,7 +8,6 @@ from discord import ui
 
 from cogs.hands.messages import HandMessages
 from cogs.shared.contents import Content
-from cogs.shared.controls import ControlItem
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, REPLAY_COLOUR, RESULT_COLOUR, finish, layout, row, rows
 from cogs.shared.permissions import NO_OTHERS, may_write, server_of
@@ -52,7 +51,7 @@ def offer_screen(offer: Offer, renderer: Renderer) -> ui.LayoutView:
     return finish(layout(PLAY_COLOUR, title, "\n".join(map(renderer.render, told)), *rows(buttons)))
 
 
-def _hand_button(origin: int, seat: int, renderer: Renderer) -> ControlItem:
+def _hand_button(origin: int, seat: int, renderer: Renderer) -> ui.Button[Any]:
     return BeatButton(origin, seat).button(
         say("Play {player}'s cards", player=Player(seat)), renderer, discord.ButtonStyle.success, emoji="⚔️"
     )

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem, chosen_value, option, page_buttons
+from cogs.shared.controls import Control, chosen_value, option, page_buttons
 from cogs.shared.feature import Context, Feature, Redraw
 from cogs.shared.layout import PLAY_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import MENU_LIMIT
@@ -30,12 +30,12 @@ class PlanMenu(Control, prefix="plans"):
     table: int
 
 
-def plan_button(snapshot: Snapshot, renderer: Renderer) -> ControlItem:
+def plan_button(snapshot: Snapshot, renderer: Renderer) -> ui.Button[Any]:
     """The button in a hand that opens the menu."""
     return PlanButton(snapshot.table.id, 0).button(say("Plan ahead"), renderer, emoji="🗓️")
 
 
-def forget_button(snapshot: Snapshot, renderer: Renderer) -> ControlItem:
+def forget_button(snapshot: Snapshot, renderer: Renderer) -> ui.Button[Any]:
     """The button that withdraws everything planned."""
     return table_button(snapshot, renderer, Verb.FORGET, say("Forget the plan"), emoji="🗑️")
 
@@ -77,7 +77,7 @@ def plan_screen(snapshot: Snapshot, page: int, renderer: Renderer) -> ui.LayoutV
     return finish(layout(PLAY_COLOUR, *parts, row(*controls)))
 
 
-def _menu(table_id: int, offers: tuple[PlanOffer, ...], renderer: Renderer) -> ControlItem:
+def _menu(table_id: int, offers: tuple[PlanOffer, ...], renderer: Renderer) -> ui.Select[Any]:
     standing = say("until you withdraw it")
     options = [
         option(offer.label, offer.key, renderer, description=standing if offer.standing else None) for offer in offers

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem, confirmation
+from cogs.shared.controls import Control, confirmation
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, row, rule
 from cogs.shared.rendering import Renderer
@@ -109,7 +109,7 @@ def _listed(lines: tuple[Text, ...], renderer: Renderer) -> str:
 
 def _button(
     step: Step, label: Text, renderer: Renderer, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-) -> ControlItem:
+) -> ui.Button[Any]:
     return PrivacyButton(step).button(label, renderer, style)
 
 

@@ -5,8 +5,9 @@ from enum import StrEnum
 from typing import Any
 
 import discord
+from discord import ui
 
-from cogs.shared.controls import Control, ControlItem, Handler
+from cogs.shared.controls import Control, Handler
 from cogs.shared.feature import Context, Feature, Redraw
 from cogs.shared.layout import Parts, row
 from cogs.shared.rendering import Renderer
@@ -47,7 +48,7 @@ def take_back_parts(table: TableRecord, request: TakeBackRecord, renderer: Rende
     ]
     small = [f"-# {renderer.render(line)}" for line in lines]
 
-    def button(consent: Consent, label: Text, style: discord.ButtonStyle, emoji: str) -> ControlItem:
+    def button(consent: Consent, label: Text, style: discord.ButtonStyle, emoji: str) -> ui.Button[Any]:
         return ConsentButton(table.id, request.id, consent).button(label, renderer, style, emoji=emoji)
 
     return [

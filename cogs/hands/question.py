@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import discord
+from discord import ui
 
 from cogs.hands.paths import DONE, MENU, Selection, on_page, pages, read_selection, split
-from cogs.shared.controls import Control, ControlItem, option, page_buttons
+from cogs.shared.controls import Control, option, page_buttons
 from cogs.shared.layout import Parts, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, ROW_LIMIT
 from cogs.shared.rendering import Renderer
@@ -215,7 +216,7 @@ class QuestionParts:
             row(done),
         ]
 
-    def _button(self, choice: Choice) -> ControlItem:
+    def _button(self, choice: Choice) -> ui.Button[Any]:
         control = self.controls.button((*self.path, choice.key))
         is_picking = choice.weight is Weight.PLAIN and self.question.picking is not None
         style = discord.ButtonStyle.secondary if is_picking else STYLES[choice.weight]
@@ -225,7 +226,7 @@ class QuestionParts:
 
     def _menu(
         self, path: Sequence[str], page: int, least: int = 1, most: int = 1, selected: frozenset[int] = frozenset()
-    ) -> ControlItem:
+    ) -> ui.Select[Any]:
         question = self.question
         shown = on_page(question, page)
         placeholder = question.menu or instruction(question)

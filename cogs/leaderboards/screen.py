@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem, page_buttons
+from cogs.shared.controls import Control, page_buttons
 from cogs.shared.layout import LEADERBOARD_COLOUR, STATS_COLOUR, Parts, finish, layout, medal, row, rule
 from cogs.shared.names import COMPUTER, FORMER_PLAYER
 from cogs.shared.rendering import Renderer, safe_name
@@ -65,7 +65,7 @@ _POOL_LABELS: Mapping[Pool, tuple[Text, str]] = {
 }
 
 
-def pool_button(pool: Pool, renderer: Renderer, game: str | None = None) -> ControlItem:
+def pool_button(pool: Pool, renderer: Renderer, game: str | None = None) -> ui.Button[Any]:
     """A button to the first page of another leaderboard."""
     label, emoji = _POOL_LABELS[pool]
     to = LeaderboardButton(pool, game or ALL_GAMES, 0)
@@ -212,7 +212,7 @@ def _leaderboard_row(leaderboard: Leaderboard, renderer: Renderer) -> ui.ActionR
 
 
 def _page_row(
-    shown: LeaderboardButton, pages: int, others: Sequence[ControlItem], renderer: Renderer, *, is_empty: bool
+    shown: LeaderboardButton, pages: int, others: Sequence[ui.Button[Any]], renderer: Renderer, *, is_empty: bool
 ) -> ui.ActionRow[Any]:
     """Buttons to the pages before and after the one that is shown, if any, to ``others``, and to post this page."""
     controls = [*others]

@@ -17,6 +17,7 @@ from discord import ui
 from cogs.leagues.meetings import match_buttons, on_clocks_of, state_of
 from cogs.leagues.words import call, listed, or_lost, public_renderer, result_of_round, title_of, versus
 from cogs.shared.contents import Words
+from cogs.shared.layout import plain_view
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
@@ -203,11 +204,7 @@ class MatchCalls:
         is_asked = post.kind in (PostKind.MEETING, PostKind.WARNING)
         items = match_buttons(about.match, about.renderer) if is_asked else []
         if items or post.kind is PostKind.MEETING:
-            view = ui.View(timeout=None)
-            for item in items:
-                view.add_item(item)
-            view.stop()
-            return view
+            return plain_view(*items)
         if post.kind not in CALLS_TO_MATCHES or not about.tables or not about.tables[-1].phase.is_open:
             return None
         return hand_view(await self._service.views.snapshot(about.tables[-1].table_id, None), about.renderer)

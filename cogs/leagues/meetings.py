@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.hands.messages import HandMessages
 from cogs.leagues.words import listed, moment, or_lost, own_renderer, result_of_round, versus
-from cogs.shared.controls import ControlItem, chosen_values
+from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
 from cogs.shared.limits import OPTION_LIMIT
@@ -124,7 +124,7 @@ class LeagueMeetings(Feature):
             await show(interaction, screen)
 
 
-def match_buttons(match: MatchRecord, renderer: Renderer) -> list[ControlItem]:
+def match_buttons(match: MatchRecord, renderer: Renderer) -> list[ui.Button[Any]]:
     """What the players of a match can do about it now, if it has no table."""
     verbs: list[MatchVerb] = []
     if match.way == Way.SAME_CARDS:

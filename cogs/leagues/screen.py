@@ -22,7 +22,6 @@ from cogs.leagues.words import (
     won_by,
 )
 from cogs.shared.contents import Content
-from cogs.shared.controls import ControlItem
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.matchpoints import seal_line
 from cogs.shared.pictures import Picture, Pictures, below_each_other
@@ -202,7 +201,7 @@ def league_button(
     renderer: Renderer,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     about: int = 0,
-) -> ControlItem:
+) -> ui.Button[Any]:
     """A button of a league."""
     return LeagueControl(league_id, verb, about).button(label, renderer, style)
 
@@ -267,7 +266,7 @@ def _seal(league: LeagueRecord, renderer: Renderer) -> str:
     return seal_line(league.key, renderer, with_key=league.phase.is_over) if league.key else ""
 
 
-def _buttons(shown: Overview, renderer: Renderer) -> list[ControlItem]:
+def _buttons(shown: Overview, renderer: Renderer) -> list[ui.Button[Any]]:
     league = shown.league
     words = league_button(league.id, LeagueVerb.WORDS, say("In words"), renderer)
     export = league_button(league.id, LeagueVerb.EXPORT, say("All results"), renderer)

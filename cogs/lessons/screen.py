@@ -16,7 +16,7 @@ from cogs.hands.question import QuestionParts
 from cogs.hands.screen import Around, trail_of
 from cogs.rules.rules_screen import OpenRulesButton
 from cogs.shared import zones
-from cogs.shared.controls import Control, ControlItem
+from cogs.shared.controls import Control
 from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish, fit, layout, rows
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, verbatim
@@ -254,12 +254,12 @@ def last_screen(shown: ShownStep, renderer: Renderer) -> ui.LayoutView:
     return finish(layout(GUIDE_COLOUR, heading, renderer.render(OVER), *rows(controls)))
 
 
-def _after_lesson(shown: ShownStep, renderer: Renderer) -> list[ControlItem]:
+def _after_lesson(shown: ShownStep, renderer: Renderer) -> list[ui.Button[Any]]:
     """A real game, the rules, other lessons; after one's own mistakes, those in other games."""
     game, lesson = shown.game, shown.lesson
     if shown.table is not None:
         return [PractiseButton().button(say("My other games"), renderer, discord.ButtonStyle.primary, emoji="🎯")]
-    controls: list[ControlItem] = []
+    controls: list[ui.Button[Any]] = []
     if game.seats[-1] > 1:
         label = say("Play your first game")
         controls.append(_button(game, lesson, LessonVerb.FIRST_GAME, label, renderer, "🎴", is_main=True))
@@ -305,13 +305,13 @@ def _foot(shown: ShownStep, path: Sequence[str], renderer: Renderer) -> list[ui.
     return controls
 
 
-def _other_lessons(game: Game[Any], lesson: Lesson, renderer: Renderer) -> list[ControlItem]:
+def _other_lessons(game: Game[Any], lesson: Lesson, renderer: Renderer) -> list[ui.Button[Any]]:
     return [_turn(game, other, 0, other.title, renderer, LEARN) for other in game.lessons if other.key != lesson.key]
 
 
 def _turn(
     game: Game[Any], lesson: Lesson, number: int, label: Text, renderer: Renderer, emoji: str, *, is_main: bool = False
-) -> ControlItem:
+) -> ui.Button[Any]:
     """A button to a step."""
     return _button(game, lesson, LessonVerb.GO, label, renderer, emoji, number, is_main=is_main)
 
@@ -326,7 +326,7 @@ def _button(
     number: int = 0,
     *,
     is_main: bool = False,
-) -> ControlItem:
+) -> ui.Button[Any]:
     style = discord.ButtonStyle.primary if is_main else discord.ButtonStyle.secondary
     return LessonButton(game.key, lesson.key, number, verb).button(label, renderer, style, emoji=emoji)
 
@@ -349,7 +349,7 @@ def own_games_screen(games: Sequence[OwnGame], renderer: Renderer) -> ui.LayoutV
     return finish(layout(GUIDE_COLOUR, *parts))
 
 
-def _theme_buttons(games: Sequence[OwnGame], renderer: Renderer) -> list[ControlItem]:
+def _theme_buttons(games: Sequence[OwnGame], renderer: Renderer) -> list[ui.Button[Any]]:
     """A button for each theme of the positions that wait, those of the latest games first."""
     waiting: dict[tuple[str, str], list[str]] = {}
     for own in games:
@@ -374,7 +374,7 @@ def _waiting(own: OwnGame) -> Text:
     return say_count("{count} position waits", "{count} positions wait", len(own.waiting))
 
 
-def _own_button(own: OwnGame, place: int, renderer: Renderer) -> ControlItem:
+def _own_button(own: OwnGame, place: int, renderer: Renderer) -> ui.Button[Any]:
     label = verbatim(f"{place}. {own.game.name}")
     if own.waiting is None:
         return TableButton(own.table.id, own.table.rev, Verb.MISTAKES).button(label, renderer, emoji="🔍")

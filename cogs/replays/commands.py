@@ -194,7 +194,6 @@ class WaitingForReview:
         if self._told is None:
             self._message = await show(self.interaction, view, files)
         else:
-            view.stop()
             await edit_answer(self.interaction, self._message, view=view, attachments=files)
         return self._message
 

@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any
 
 import discord
+from discord import ui
 
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.shared.alt_text import fitting
 from cogs.shared.contents import Content
-from cogs.shared.controls import ControlItem
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import REPLAY_COLOUR, Parts, finish, layout, row
 from cogs.shared.permissions import may_write, require_permissions
@@ -88,7 +88,7 @@ class FilmFeature(Feature):
         film: Sequence[Shot],
         renderer: Renderer,
         has_pictures: bool,
-        buttons: Sequence[ControlItem],
+        buttons: Sequence[ui.Button[Any]],
         takes_pictures: bool,
     ) -> Content:
         has_pictures = has_pictures and takes_pictures

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Self
+from typing import Any, Self
 
 from discord import ui
 
 from cogs.shared import zones
-from cogs.shared.controls import Control, ControlItem, option
+from cogs.shared.controls import Control, option
 from cogs.shared.layout import REPLAY_COLOUR, Detail, Parts, finish, fit, layout, news_lines, row, rule
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.pictures import Picture, below_each_other
@@ -146,7 +146,7 @@ def _coming(moment: Moment, scene: Scene, renderer: Renderer, *, has_picture: bo
     return winners if has_picture else f"{winners}\n-# {renderer.render(ending(moment))}"
 
 
-def _steps(moment: Moment, renderer: Renderer) -> list[ControlItem]:
+def _steps(moment: Moment, renderer: Renderer) -> list[ui.Button[Any]]:
     """Buttons to the beginning, one move back, one move on, and to the end."""
     number, last = moment.number, moment.last
     at_first, at_last = number == 0, number == last
@@ -162,7 +162,7 @@ def _steps(moment: Moment, renderer: Renderer) -> list[ControlItem]:
     ]
 
 
-def _hands_button(moment: Moment, renderer: Renderer) -> ControlItem:
+def _hands_button(moment: Moment, renderer: Renderer) -> ui.Button[Any]:
     """A button that opens all hands, or returns to what everybody saw."""
     is_open = moment.eye == ALL_HANDS
     label, emoji = (say("Hide hands"), "🙈") if is_open else (say("Show all hands"), "👐")
@@ -170,9 +170,9 @@ def _hands_button(moment: Moment, renderer: Renderer) -> ControlItem:
     return button.button(label, renderer, emoji=emoji)
 
 
-def _last_buttons(moment: Moment, own: int | None, renderer: Renderer) -> list[ControlItem]:
+def _last_buttons(moment: Moment, own: int | None, renderer: Renderer) -> list[ui.Button[Any]]:
     """Buttons to play on, unless nobody has a choice any more, for the film, and to check a deal that was a secret."""
-    buttons: list[ControlItem] = []
+    buttons: list[ui.Button[Any]] = []
     if moment.can_play_on:
         buttons.append(_play_on_button(moment, own, renderer))
     if moment.table.purpose.can_be_filmed:
@@ -182,7 +182,7 @@ def _last_buttons(moment: Moment, own: int | None, renderer: Renderer) -> list[C
     return buttons
 
 
-def _play_on_button(moment: Moment, own: int | None, renderer: Renderer) -> ControlItem:
+def _play_on_button(moment: Moment, own: int | None, renderer: Renderer) -> ui.Button[Any]:
     """A button to play on in the seat whose view this is, or else the reader's own one; others are named."""
     seat = own if moment.seat is None else moment.seat
     if seat is None:
@@ -196,12 +196,12 @@ def _play_on_button(moment: Moment, own: int | None, renderer: Renderer) -> Cont
     return button.button(label, renderer, emoji="🕹️")
 
 
-def _table_button(moment: Moment, renderer: Renderer, verb: Verb, label: Text, emoji: str) -> ControlItem:
+def _table_button(moment: Moment, renderer: Renderer, verb: Verb, label: Text, emoji: str) -> ui.Button[Any]:
     button = TableButton(moment.table.id, moment.table.rev, verb)
     return button.button(label, renderer, emoji=emoji)
 
 
-def _seat_menu(moment: Moment, renderer: Renderer) -> ControlItem:
+def _seat_menu(moment: Moment, renderer: Renderer) -> ui.Select[Any]:
     """The seats to look from. Without a seat, the replay shows what everybody saw."""
     viewers: list[tuple[int | None, str]] = [(None, "👥"), *((seat.seat, "🪑") for seat in moment.table.seats)]
     options = [
@@ -211,7 +211,7 @@ def _seat_menu(moment: Moment, renderer: Renderer) -> ControlItem:
     return ReplayMenu(moment.table.id, "seat").menu(options, renderer, say("Show as seen by…"))
 
 
-def _jump_menu(moment: Moment, moves: Mapping[int, PastMove], renderer: Renderer) -> ControlItem:
+def _jump_menu(moment: Moment, moves: Mapping[int, PastMove], renderer: Renderer) -> ui.Select[Any]:
     """Moves to jump to: all of a short game, otherwise evenly spaced ones and the present one."""
 
     def label(number: int) -> Text:
@@ -225,7 +225,7 @@ def _jump_menu(moment: Moment, moves: Mapping[int, PastMove], renderer: Renderer
     return ReplayMenu(moment.table.id, "jump").menu(options, renderer, say("Jump to another move"))
 
 
-def _key_menu(moment: Moment, renderer: Renderer) -> ControlItem:
+def _key_menu(moment: Moment, renderer: Renderer) -> ui.Select[Any]:
     """The moves that mattered most, with what each of them changed or brought."""
     options = [
         option(
@@ -350,7 +350,7 @@ def _lines(move: CostlyMove, renderer: Renderer) -> list[str]:
     return [f"**{first}**", f"💡 {better}", *(f"-# {line}" for line in others)]
 
 
-def _way(table: TableRecord, seat: int, move: CostlyMove, renderer: Renderer) -> ControlItem:
+def _way(table: TableRecord, seat: int, move: CostlyMove, renderer: Renderer) -> ui.Button[Any]:
     """A button that opens the replay before a move, as its player saw it, where another one can be tried."""
     return ReplayButton(table.id, move.number - 1, seat, TURNING_POINT).button(
         say("Before move {number}", number=move.number), renderer, emoji="🎞️"

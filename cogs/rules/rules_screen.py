@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem, option, page_buttons
+from cogs.shared.controls import Control, option, page_buttons
 from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, finish, fit, layout, player_count, row, rule
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.options import changed_lines, option_title, option_value, possible_values
@@ -163,7 +163,7 @@ def _house_rules(book: Rulebook, renderer: Renderer) -> str:
 
 def _contents(
     book: Rulebook, pages: Sequence[Page], offered: Sequence[int], section: int | None, renderer: Renderer
-) -> ControlItem:
+) -> ui.Select[Any]:
     """A menu of the pages ``offered``. If there are too many, of those around the present one."""
     at = 0 if section is None else section
     first = max(0, min(at - MENU_LIMIT // 2, len(offered) - MENU_LIMIT))

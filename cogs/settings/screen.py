@@ -12,7 +12,7 @@ from discord import ui
 
 from cogs.privacy import PrivacyButton, Step
 from cogs.shared.catalogue import default_catalogue
-from cogs.shared.controls import Control, ControlItem, option
+from cogs.shared.controls import Control, option
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer, verbatim
@@ -133,7 +133,7 @@ def _wishes(chosen: OwnSettings, renderer: Renderer) -> list[discord.SelectOptio
     ]
 
 
-def _away_menu(chosen: OwnSettings, renderer: Renderer) -> ControlItem:
+def _away_menu(chosen: OwnSettings, renderer: Renderer) -> ui.Select[Any]:
     is_away = chosen.away_until is not None
     here = option(say("I'm back") if is_away else say("I am here"), 0, renderer, is_chosen=not is_away)
     vacations = [option(say("Away for {days} days", days=days), days, renderer) for days in VACATIONS]
@@ -169,7 +169,7 @@ def _hours(hours: QuietHours | None) -> Text:
 
 def _several(
     setting: OwnSetting, options: list[discord.SelectOption], placeholder: Text, renderer: Renderer
-) -> ControlItem:
+) -> ui.Select[Any]:
     return OwnMenu(setting).menu(options, renderer, placeholder, 0, len(options))
 
 

@@ -103,12 +103,10 @@ class Control:
         *,
         emoji: str | None = None,
         disabled: bool = False,
-    ) -> ControlItem:
+    ) -> ui.Button[Any]:
         """A button that does what this control says."""
         shown = renderer.label(label, BUTTON_LABEL_LIMIT)
-        return ControlItem(
-            ui.Button[Any](custom_id=self.custom_id, label=shown or None, style=style, emoji=emoji, disabled=disabled)
-        )
+        return ui.Button(custom_id=self.custom_id, label=shown or None, style=style, emoji=emoji, disabled=disabled)
 
     def menu(
         self,
@@ -117,9 +115,9 @@ class Control:
         placeholder: Text | None = None,
         least: int = 1,
         most: int = 1,
-    ) -> ControlItem:
+    ) -> ui.Select[Any]:
         """A menu that does what this control says with the options chosen (see ``chosen_values``)."""
-        item = ui.Select[Any](
+        return ui.Select(
             id=next(_MENU_IDS),
             custom_id=self.custom_id,
             placeholder=placeholder and renderer.label(placeholder, PLACEHOLDER_LIMIT),
@@ -127,23 +125,20 @@ class Control:
             max_values=most,
             options=list(options),
         )
-        return ControlItem(item)
 
-    def user_menu(self, placeholder: Text, renderer: Renderer) -> ControlItem:
+    def user_menu(self, placeholder: Text, renderer: Renderer) -> ui.UserSelect[Any]:
         """A menu of the server's members that does what this control says with the one chosen."""
         shown = renderer.label(placeholder, PLACEHOLDER_LIMIT)
-        return ControlItem(ui.UserSelect[Any](custom_id=self.custom_id, placeholder=shown))
+        return ui.UserSelect(custom_id=self.custom_id, placeholder=shown)
 
-    def channel_menu(self, placeholder: Text, chosen: int | None, renderer: Renderer) -> ControlItem:
+    def channel_menu(self, placeholder: Text, chosen: int | None, renderer: Renderer) -> ui.ChannelSelect[Any]:
         """A menu of the server's text channels that does what this control says with the one chosen, if any."""
         kinds = [discord.ChannelType.text, discord.ChannelType.news]
-        return ControlItem(
-            ui.ChannelSelect[Any](channel_types=kinds, **self._of_one(_CHANNEL, placeholder, chosen, renderer))
-        )
+        return ui.ChannelSelect(channel_types=kinds, **self._of_one(_CHANNEL, placeholder, chosen, renderer))
 
-    def role_menu(self, placeholder: Text, chosen: int | None, renderer: Renderer) -> ControlItem:
+    def role_menu(self, placeholder: Text, chosen: int | None, renderer: Renderer) -> ui.RoleSelect[Any]:
         """A menu of the server's roles that does what this control says with the one chosen, if any."""
-        return ControlItem(ui.RoleSelect[Any](**self._of_one(_ROLE, placeholder, chosen, renderer)))
+        return ui.RoleSelect(**self._of_one(_ROLE, placeholder, chosen, renderer))
 
     def _of_one(
         self, kind: discord.SelectDefaultValueType, placeholder: Text, chosen: int | None, renderer: Renderer
@@ -156,25 +151,6 @@ class Control:
             "min_values": 0,
             "default_values": [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=kind)],
         }
-
-
-class ControlItem(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
-    """Any control in a message, even one that the bot has never posted.
-
-    discord.py makes a new one, without any memory, for every use.
-    """
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The item of the message that was used."""
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Pass the interaction on to the feature that handles this control."""
-        handlers: ControlHandlers = interaction.client.control_handlers
-        await handlers.handle(interaction, self.custom_id)
 
 
 def option(
@@ -196,7 +172,7 @@ def option(
     )
 
 
-def page_buttons(to: Callable[[int], Control], page: int, last: int, renderer: Renderer) -> list[ControlItem]:
+def page_buttons(to: Callable[[int], Control], page: int, last: int, renderer: Renderer) -> list[ui.Button[Any]]:
     """Buttons to the pages before and after ``page``, which counts from 0. ``to`` makes the control for a page."""
     # At either end a button is disabled. It still needs a custom id of its own: that of a page that does not exist.
     before, after = to(page - 1 if page > 0 else last + 2), to(page + 1)
@@ -236,8 +212,11 @@ class ControlHandlers:
         return set(self._handlers)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle a form that is sent as the control whose custom id it has."""
-        if interaction.type is discord.InteractionType.modal_submit:
+        """Handle a control that is used, even one that this bot has never posted, or a form that is sent as one.
+
+        discord.py would make a view of the whole message for each of them, to find the one that was used.
+        """
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             await self.handle(interaction, str(dict(interaction.data or {}).get("custom_id")))
 
     async def handle(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
@@ -369,7 +348,7 @@ def _codec(kind: Any) -> _Codec:
 def confirmation(words: str, yes: tuple[Control, Text], no: tuple[Control, Text], renderer: Renderer) -> ui.LayoutView:
     """A question. ``yes`` and ``no`` are the controls that answer it, with their labels."""
 
-    def button(answer: tuple[Control, Text], style: discord.ButtonStyle) -> ControlItem:
+    def button(answer: tuple[Control, Text], style: discord.ButtonStyle) -> ui.Button[Any]:
         control, label = answer
         return control.button(label, renderer, style)
 

@@ -72,9 +72,20 @@ def layout(colour: int, *parts: str | ui.Item[Any]) -> ui.LayoutView:
         elif part.strip():
             container.add_item(ui.TextDisplay(part))
     try:
-        return ui.LayoutView(timeout=None).add_item(container)
+        view = ui.LayoutView(timeout=None).add_item(container)
     except ValueError as error:  # discord.py counts them too
         raise LimitError(str(error)) from error
+    view.stop()  # the custom ids say all that there is to know, so discord.py need not keep it
+    return view
+
+
+def plain_view(*controls: ui.Item[Any]) -> ui.View:
+    """Controls below plain words, which ``layout`` has no place for: such a message has content of its own."""
+    view = ui.View(timeout=None)
+    for control in controls:
+        view.add_item(control)
+    view.stop()  # as in ``layout``
+    return view
 
 
 def rule() -> ui.Separator[Any]:

@@ -64,8 +64,7 @@ async def with_emojis(view: ui.LayoutView | None, send: Callable[[], Awaitable[T
 
 def _take_emojis(view: ui.LayoutView) -> None:
     """Take the emojis out of all buttons and menus, which have words as well."""
-    for child in view.walk_children():
-        item = child.item if isinstance(child, ui.DynamicItem) else child
+    for item in view.walk_children():
         for labelled in item.options if isinstance(item, ui.Select) else [item]:
             if isinstance(labelled, discord.SelectOption | ui.Button):
                 labelled.emoji = None

@@ -195,8 +195,6 @@ async def show(
 
     Returns the id of the message if it follows an earlier response, ``None`` if it is the response itself.
     """
-    # All controls are dynamic items. Without this, discord.py would keep a timer of 15 minutes for every such view.
-    view.stop()
     return await _send(interaction, view, files)
 
 
@@ -207,7 +205,6 @@ async def announce(interaction: discord.Interaction[Any], content: str) -> None:
 
 async def post(interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
     """Show something that everybody in the channel can see, in a new message that notifies nobody."""
-    view.stop()
     await _send(interaction, view, files, ephemeral=False)
 
 

@@ -4,8 +4,9 @@ from enum import StrEnum
 from typing import Any
 
 import discord
+from discord import ui
 
-from cogs.shared.controls import Control, ControlItem
+from cogs.shared.controls import Control
 from cogs.shared.layout import Parts, medal, rule
 from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.rendering import Renderer
@@ -78,12 +79,12 @@ def cup_button(
     label: Text,
     renderer: Renderer,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> ControlItem:
+) -> ui.Button[Any]:
     """A button of a cup."""
     return CupButton(cup_id, verb).button(label, renderer, style)
 
 
-def beat_button(origin: int, renderer: Renderer) -> ControlItem:
+def beat_button(origin: int, renderer: Renderer) -> ui.Button[Any]:
     """A button for whoever wants to try the cards of a game."""
     return BeatButton(origin, None).button(say("Beat my hand"), renderer, emoji="⚔️")
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem
+from cogs.shared.controls import Control
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, rows
 from cogs.shared.rendering import Renderer
 from engines.contract import Game
@@ -83,13 +83,13 @@ def table_button(
     *,
     emoji: str | None = None,
     disabled: bool = False,
-) -> ControlItem:
+) -> ui.Button[Any]:
     """A button about this table at its present revision."""
     control = TableButton(snapshot.table.id, snapshot.table.rev, verb)
     return control.button(label, renderer, style, emoji=emoji, disabled=disabled)
 
 
-def more_button(snapshot: Snapshot, renderer: Renderer) -> ControlItem:
+def more_button(snapshot: Snapshot, renderer: Renderer) -> ui.Button[Any]:
     """What else a member can look at and do at this table."""
     return table_button(snapshot, renderer, Verb.MORE, say("More"))
 
@@ -110,13 +110,13 @@ class FirstGameButton(Control, prefix="first_game"):
     game: str
 
 
-def newcomers_buttons(game: Game[Any], renderer: Renderer) -> list[ControlItem]:
+def newcomers_buttons(game: Game[Any], renderer: Renderer) -> list[ui.Button[Any]]:
     """The lesson and a first game against a computer, if the game has a lesson."""
     learn = learn_buttons(game, renderer)
     return [*learn, FirstGameButton(game.key).button(say("Play a computer"), renderer)] if learn else []
 
 
-def learn_buttons(game: Game[Any], renderer: Renderer) -> list[ControlItem]:
+def learn_buttons(game: Game[Any], renderer: Renderer) -> list[ui.Button[Any]]:
     """The button, if the game has a lesson."""
     return [LearnButton(game.key).button(say("Learn"), renderer, emoji=LEARN)] if game.lessons else []
 

@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.shared.controls import Control, chosen_value, option
 from cogs.shared.feature import Context, Feature
-from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
+from cogs.shared.layout import LOBBY_COLOUR, finish, layout, plain_view, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.responses import show
@@ -152,9 +152,7 @@ def table_link(table: TableRecord) -> str:
 
 def way_to(table: TableRecord, game: str) -> ui.View:
     """A button with the name of its game that leads to a table, for plain words."""
-    view = ui.View(timeout=None).add_item(ui.Button[Any](label=clip(game, BUTTON_LABEL_LIMIT), url=table_link(table)))
-    view.stop()
-    return view
+    return plain_view(ui.Button[Any](label=clip(game, BUTTON_LABEL_LIMIT), url=table_link(table)))
 
 
 def _question(purpose: Purpose, options: list[discord.SelectOption], renderer: Renderer) -> ui.LayoutView:

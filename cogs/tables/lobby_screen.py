@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem, option
+from cogs.shared.controls import Control, option
 from cogs.shared.layout import LOBBY_COLOUR, Detail, Parts, fit, layout, player_count, row, rule
 from cogs.shared.names import COMPUTER
 from cogs.shared.options import changed_lines
@@ -145,7 +145,7 @@ def _length(snapshot: Snapshot, renderer: Renderer) -> str:
     return "\n".join(f"-# ⏳ {renderer.render(text)}" for text in texts)
 
 
-def _form_button(snapshot: Snapshot, renderer: Renderer) -> list[ControlItem]:
+def _form_button(snapshot: Snapshot, renderer: Renderer) -> list[ui.Button[Any]]:
     """What changes to the short form of a long game and back; no button if there is none."""
     form = None if snapshot.trouble else short_form(snapshot.game, snapshot.table)
     if form is None:

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem, confirmation, option, page_buttons
+from cogs.shared.controls import Control, confirmation, option, page_buttons
 from cogs.shared.layout import PLAY_COLOUR, finish, layout, row, rows
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer
@@ -57,7 +57,7 @@ def more_screen(
     )
 
 
-def _button(table: TableRecord, verb: Verb, label: Text, emoji: str | None, renderer: Renderer) -> ControlItem:
+def _button(table: TableRecord, verb: Verb, label: Text, emoji: str | None, renderer: Renderer) -> ui.Button[Any]:
     style = discord.ButtonStyle.danger if verb in GRAVE else discord.ButtonStyle.secondary
     return TableButton(table.id, table.rev, verb).button(label, renderer, style, emoji=emoji)
 

@@ -13,6 +13,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.shared.layout import plain_view
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.table_buttons import Verb, table_button
@@ -112,15 +113,12 @@ def gathered(pings: Sequence[tuple[Ping, Collection[int]]]) -> Ping | None:
 
 def hand_view(snapshot: Snapshot, renderer: Renderer, ping: Ping | None = None) -> ui.View:
     """The buttons below a ping: the hand, the way back for those who are late, and the other tables."""
-    hand = table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴")
-    view = ui.View(timeout=None).add_item(hand)
+    buttons = [table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴")]
     if ping is not None and ping.is_late:
         style = discord.ButtonStyle.success
-        view.add_item(table_button(snapshot, renderer, Verb.RETURN, say("I'm back"), style, emoji="🪑"))
-    for link in ping.links if ping is not None else ():
-        view.add_item(ui.Button[Any](label=link.label, url=link.url))
-    view.stop()  # all controls are dynamic items, so the view need not be kept
-    return view
+        buttons.append(table_button(snapshot, renderer, Verb.RETURN, say("I'm back"), style, emoji="🪑"))
+    links = ping.links if ping is not None else ()
+    return plain_view(*buttons, *(ui.Button[Any](label=link.label, url=link.url) for link in links))
 
 
 def _line(users: Collection[int], text: str) -> str:

@@ -1,6 +1,6 @@
 """No test passes while something went wrong unseen.
 
-discord.py only logs what a ``DynamicItem`` callback raises, and a bot that answers every tap with a kind sentence hides
+discord.py only logs what a listener raises, and a bot that answers every tap with a kind sentence hides
 a bug as well as it helps a player. So in every test of the whole bot a log entry of level ERROR or worse, whichever
 logger it comes from, is a failure, unless the test said before that it expects it.
 """

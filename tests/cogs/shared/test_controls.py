@@ -24,7 +24,7 @@ from cogs.replays.screen import Place, ReplayButton, ReplayMenu
 from cogs.rules.rules_screen import OpenRulesButton, RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
 from cogs.settings.screen import ServerMenu
 from cogs.shared.acknowledgements import IN_LINE_SECONDS, Acknowledgements, opens_form
-from cogs.shared.controls import Control, ControlHandlers, ControlItem, chosen_values, page_buttons
+from cogs.shared.controls import Control, ControlHandlers, chosen_values, page_buttons
 from cogs.shared.layout import layout, row
 from cogs.shared.limits import CUSTOM_ID_LIMIT
 from cogs.shared.renderers import Renderers
@@ -238,7 +238,7 @@ def test_places_in_a_replay_become_values() -> None:
 @pytest.mark.parametrize(("page", "off"), [(0, ["Previous"]), (1, []), (3, ["Next"])])
 def test_page_buttons_are_switched_off_at_the_ends_and_always_differ(page: int, off: list[str]) -> None:
     buttons = page_buttons(lambda to: RulesButton("counter", to), page, 3, READER)
-    shown = [button.to_component_dict() for button in buttons]
+    shown: list[Any] = [button.to_component_dict() for button in buttons]
     assert [button["label"] for button in shown] == ["Previous", "Next"]
     assert [button["label"] for button in shown if button["disabled"]] == off
     pages = [int(button["custom_id"].rpartition(":")[2]) for button in shown]
@@ -281,7 +281,7 @@ class Bot(commands.Bot):
         return handle
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(ControlItem)
+        self.add_listener(self.control_handlers.on_interaction)
 
 
 READER = Renderer("en-US", {})
@@ -331,7 +331,7 @@ async def test_a_tap_reaches_the_handler_after_a_restart(
 async def test_a_button_that_no_longer_exists_is_answered(custom_id: str) -> None:
     async with simcord.run(Bot()) as env:
         channel, alice = a_channel_and_alice(env)
-        button = ControlItem(ui.Button[Any](custom_id=custom_id, label="old"))
+        button = ui.Button[Any](custom_id=custom_id, label="old")
         result = await alice.click(await channel.send(view=layout(0, row(button))), label="old")
         assert result.response is not None
         assert result.response.ephemeral

@@ -7,20 +7,19 @@ import pytest
 from discord import ui
 
 from cogs.hands.question import ChoiceButton, ChoiceMenu
-from cogs.shared.controls import ControlItem
 from cogs.shared.layout import Detail, LimitError, finish, fit, layout, row
 from cogs.shared.rendering import Renderer
 
 READER = Renderer("en-US", {})
 
 
-def button(label: str, path: tuple[str, ...] = ()) -> ControlItem:
-    return ControlItem(ui.Button[Any](custom_id=ChoiceButton(1, 1, 0, path).custom_id, label=label))
+def button(label: str, path: tuple[str, ...] = ()) -> ui.Button[Any]:
+    return ui.Button(custom_id=ChoiceButton(1, 1, 0, path).custom_id, label=label)
 
 
-def menu(options: list[discord.SelectOption], placeholder: str | None = None, most: int = 1) -> ControlItem:
+def menu(options: list[discord.SelectOption], placeholder: str | None = None, most: int = 1) -> ui.Select[Any]:
     custom_id = ChoiceMenu(1, 1, ()).custom_id
-    return ControlItem(ui.Select[Any](custom_id=custom_id, options=options, placeholder=placeholder, max_values=most))
+    return ui.Select(custom_id=custom_id, options=options, placeholder=placeholder, max_values=most)
 
 
 def options(count: int, text: str = "x") -> list[discord.SelectOption]:

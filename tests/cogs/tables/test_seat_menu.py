@@ -36,8 +36,8 @@ def lobby(game: FakeGame) -> Snapshot:
 
 
 def menus(view: discord.ui.LayoutView) -> dict[str | None, list[discord.SelectOption]]:
-    found = [item for item in view.walk_children() if isinstance(item, discord.ui.DynamicItem)]
-    return {item.item.placeholder: item.item.options for item in found if isinstance(item.item, discord.ui.Select)}
+    found = [item for item in view.walk_children() if isinstance(item, discord.ui.Select)]
+    return {item.placeholder: item.options for item in found}
 
 
 def test_every_seat_says_whom_one_would_change_and_play_with() -> None:
