@@ -81,13 +81,11 @@ class Guard:
         self._limits = store.limits
         self._now = now
 
-    @asynccontextmanager
-    async def inviting(self, inviter: int, users: Sequence[int]) -> AsyncIterator[None]:
+    def inviting(self, inviter: int, users: Sequence[int]) -> AbstractAsyncContextManager[None]:
         """Count that a member invites these members, unless the block fails. Raises ``Refused`` if they cannot."""
         pairs = [_of_pair(Call.INVITATION, inviter, user) for user in users]
         own = [Use("invitations", (inviter,), WITHIN, MOST_INVITED)] * len(users)
-        async with self._counted([*pairs, *own, *map(_of_called, users)]):
-            yield
+        return self._counted([*pairs, *own, *map(_of_called, users)])
 
     def opening_table(self, user_id: int) -> AbstractAsyncContextManager[None]:
         """Count that a member opens a table, unless the block fails. Raises ``Refused`` if they cannot."""
@@ -107,13 +105,11 @@ class Guard:
     async def admits_ping_for_players(self, guild_id: int, game: str, table_id: int) -> bool:
         """Whether a server can be told now that this table needs players, which then counts for its game, once."""
         own = Use("players wanted", (table_id,), PLAYERS_WANTED)
-        return await self._is_taken_before(own, Use(f"players wanted: {game}", (guild_id,), PLAYERS_WANTED))
+        return await self._is_taken([own, Use(f"players wanted: {game}", (guild_id,), PLAYERS_WANTED)], own)
 
-    @asynccontextmanager
-    async def posting(self, post: Post, *about: int) -> AsyncIterator[None]:
+    def posting(self, post: Post, *about: int) -> AbstractAsyncContextManager[None]:
         """Count that something about these ids is posted, unless the block fails. Raises ``Refused``."""
-        async with self._counted([Use(post, about, PAUSES[post])]):
-            yield
+        return self._counted([Use(post, about, PAUSES[post])])
 
     @asynccontextmanager
     async def _counted(self, uses: Sequence[Use]) -> AsyncIterator[None]:
@@ -131,23 +127,15 @@ class Guard:
         uses = [_of_pair(call, caller, user), _of_called(user)]
         if call in MOST_OF_LEAGUES:
             uses.append(Use("called by leagues", (user,), WEEK, MOST_OF_LEAGUES[call]))
-        if not message:
-            return await self._is_taken(*uses)
-        return await self._is_taken_before(Use(f"{call}: {message}", (user,), WITHIN), *uses)
+        told = Use(f"{call}: {message}", (user,), WITHIN)
+        return await self._is_taken([told, *uses] if message else uses, told)
 
-    async def _is_taken_before(self, before: Use, *uses: Use) -> bool:
-        """Whether the use ``before`` has been taken already, or can be with all others now."""
-        try:
-            await self._limits.take([before, *uses], self._now())
-        except LimitReached as reached:
-            return reached.use == before
-        return True
-
-    async def _is_taken(self, *uses: Use) -> bool:
+    async def _is_taken(self, uses: Sequence[Use], before: Use) -> bool:
+        """Whether all of these uses can be counted now, or ``before``, if it is one of them, has been already."""
         try:
             await self._limits.take(uses, self._now())
-        except LimitReached:
-            return False
+        except LimitReached as reached:
+            return reached.use == before
         return True
 
 
