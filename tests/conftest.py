@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, create_engine
 from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
+from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql.elements import BooleanClauseList, ClauseElement
 from sqlalchemy.sql.operators import and_, or_
 
 from db.drivers import connection, migrate, sqlite
+from db.postgres import driver
+from db.postgres.driver import create_postgres_engine
 from db.schema.columns import Flag
 from db.store import Store
 from operation.logs import OWN_PACKAGES
@@ -83,19 +86,30 @@ def quick_commits() -> Iterator[Sequence[str]]:
 
 @pytest.fixture(scope="session", autouse=True)
 def statements_compiled_once() -> Iterator[None]:
-    """All files share one cache of compiled statements. A bot has one file for months, but each test has a new one."""
+    """All databases share one cache of compiled statements. A bot has one for months, but each test has a new one."""
     first: list[Engine] = []
 
-    def create_engine_like_the_first(*arguments: Any, **options: Any) -> Engine:
-        engine = create_engine(*arguments, **options)
+    def share_with_the_first(engine: Engine) -> None:
         first.append(engine)
         # What is compiled is kept for a dialect, so the engines share this as well.
         engine.dialect, engine._compiled_cache = first[0].dialect, first[0]._compiled_cache
         del first[1:]
+
+    def engine_of_a_file(*arguments: Any, **options: Any) -> Engine:
+        engine = create_engine(*arguments, **options)
+        share_with_the_first(engine)
+        return engine
+
+    def engine_of_a_server(*arguments: Any, **options: Any) -> AsyncEngine:
+        engine = create_postgres_engine(*arguments, **options)
+        share_with_the_first(engine.sync_engine)
         return engine
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connection, "create_engine", create_engine_like_the_first)
+        if SERVER is None:
+            patch.setattr(connection, "create_engine", engine_of_a_file)
+        else:
+            patch.setattr(driver, "create_postgres_engine", engine_of_a_server)
         yield
 
 
