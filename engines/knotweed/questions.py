@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
-from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from engines.cards import CARD_TEXTS, RANKS, Card, rank, suit, write_cards
@@ -134,8 +133,9 @@ def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
 def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
     """Offer to play, end the turn or pass, whichever is possible."""
     piles = [on_pile for pile, top in view.tops.items() if (on_pile := _playable(view, pile, top))]
-    if sum(map(_count, piles)) <= MENU_SIZE:
-        offers = _each_play(view, chain.from_iterable(piles), names_pile=True)
+    playable = [*chain.from_iterable(piles)]
+    if sum(there.ways for there in playable) <= MENU_SIZE:
+        offers = _each_play(view, playable, names_pile=True)
     else:
         offers = [_offer_pile(view, on_pile) for on_pile in piles]
     text = say("Play more, or end your turn?") if view.plays else say("What will you play?")
@@ -152,10 +152,6 @@ def _playable(view: KnotweedView, pile: int, top: Card) -> list[Playable]:
         if ways:
             found.append(Playable(pile, top, group, needed, ways))
     return found
-
-
-def _count(on_pile: Iterable[Playable]) -> int:
-    return sum(playable.ways for playable in on_pile)
 
 
 def _offer_close(view: KnotweedView) -> Offer:
@@ -189,7 +185,7 @@ def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
 def _ask_on_pile(view: KnotweedView, on_pile: Sequence[Playable], path: Path) -> Asked:
     pile, top = on_pile[0].pile, on_pile[0].top
     question = say("What goes on pile {number} ({top})?", number=pile, top=cards([top]))
-    if _count(on_pile) <= MENU_SIZE:
+    if sum(playable.ways for playable in on_pile) <= MENU_SIZE:
         return _one_of(question, _each_play(view, on_pile, names_pile=False), path)
     return _one_of(question, [_offer_rank(view, playable) for playable in on_pile], path)
 
@@ -199,15 +195,15 @@ def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: b
     that do not fit.
     """
     plays = [
-        (_place_in_list(view, playable.top, play), playable.top, play)
+        (playable.top, play)
         for playable in on_pile
         for play in rules.plays_on(playable.pile, playable.group, playable.suit_needed)
     ]
-    plays.sort(key=itemgetter(0))
-    places = Counter(play.cards for _, _, play in plays)
+    plays.sort(key=lambda found: _place_in_list(view, *found))
+    places = Counter(play.cards for _, play in plays)
     return [
         _offer(_play_choice(view, top, play, names_pile=names_pile, names_top=places[play.cards] > 1), play)
-        for _, top, play in plays
+        for top, play in plays
     ]
 
 
