@@ -311,7 +311,8 @@ class Cardroom(commands.AutoShardedBot):
         self.table_messages.start()
         self.keeper.start()
         self._comparison.start(self._compare_every)
-        await asyncio.gather(self._threads.start(), self.service.start_leagues())
+        self._threads.start()
+        await self.service.start_leagues()
 
     def _use_faces(self, faces: CardEmojis) -> None:
         self.renderers.card_emojis = faces
@@ -345,10 +346,12 @@ class Cardroom(commands.AutoShardedBot):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Let the clocks run again after a new connection, but for servers that Discord cannot reach."""
-        for guild in self.guilds:
-            if guild.unavailable and guild.shard_id == shard_id:
+        guilds = [guild for guild in self.guilds if guild.shard_id == shard_id]
+        for guild in guilds:
+            if guild.unavailable:
                 self.service.outages.lost(guild.id)
         await self.service.outages.connected(shard_id, self.shard_count or 1)
+        await self._threads.on_connected(guilds)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log the error without the event's arguments, which may be private."""

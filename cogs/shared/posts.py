@@ -5,7 +5,7 @@ none, where it is to be told anew, or where the old one takes no more edits. Cha
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence, Set
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -96,11 +96,6 @@ class Keeper:
         self._kinds: dict[PostKind, _Kept] = {}
         self._answering: set[tuple[PostKind, int]] = set()
         """Which posts are being shown by an answer."""
-
-    @property
-    def kinds(self) -> Set[PostKind]:
-        """Every kind of post that is kept."""
-        return self._kinds.keys()
 
     @property
     def ledgers(self) -> Sequence[Ledger]:

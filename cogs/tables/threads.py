@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -64,13 +65,14 @@ class TableThreads:
         self._late: set[asyncio.Task[None]] = set()
         """Threads that Discord makes after their tables were shown elsewhere."""
 
-    async def start(self) -> None:
-        """Archive threads when it is time, and those too that were reopened while the bot was down."""
+    def start(self) -> None:
+        """Archive threads when it is time."""
         self._service.timer.start(self._times, self.on_due)
+
+    async def on_connected(self, guilds: Collection[discord.Guild]) -> None:
+        """Archive threads again that were reopened while the bot did not hear of it."""
         own = self._client.user
-        open_threads = [
-            thread.id for guild in self._client.guilds for thread in guild.threads if own and thread.owner_id == own.id
-        ]
+        open_threads = [thread.id for guild in guilds for thread in guild.threads if own and thread.owner_id == own.id]
         for first in range(0, len(open_threads), AT_ONCE):
             await self._service.whereabouts.reopened(open_threads[first : first + AT_ONCE], unless_planned=True)
 

@@ -14,7 +14,6 @@ from playground.testing.log_watch import LogWatch
 from playground.testing.people import press, slash
 from playground.testing.room import Room, deny, told
 from playground.testing.screens import texts
-from sessions.settings.settings import Pings
 from tests.e2e.request_log import Request, RequestLog
 
 ExpectErrors = Callable[..., None]
@@ -163,24 +162,6 @@ async def test_a_new_table_whose_answer_is_lost_is_posted(room: Room, command: s
     assert (await room.table()).message_id == room.shown.id
     await press(bob, room.shown, "Join")
     assert len((await room.table()).users) == 2
-
-
-async def test_a_table_that_may_have_arrived_is_not_posted_twice(room: Room, request_log: RequestLog) -> None:
-    """The request is repeated with the same nonce, so Discord takes it once, as it was at first: an edit follows."""
-    ann, bob = await room.deal("three-piles", 2, first=0)
-    for person in (ann, bob):
-        await room.bot.service.settings.choose_pings(person.id, Pings.NEVER)
-    await room.type_move(ann, "draw")
-    move = await any_card(room, ann)
-    await room.env.advance_time(56 * 60)  # the table is posted again before it is an hour old
-    room.env.inject_error("POST", "/channels/*/messages", status=500)
-    await room.type_move(ann, move)
-    await room.env.advance_time(RETRY.total_seconds() + 1)
-    failed, repeated, edit = posts_and_edits(request_log)[-3:]
-    assert (failed.method, repeated.method, edit.method) == ("POST", "POST", "PATCH")
-    assert failed.body["nonce"] == repeated.body["nonce"]
-    assert failed.body["enforce_nonce"]
-    assert "▶ **bob**" in texts(room.shown)
 
 
 async def test_discord_refuses_to_show_the_hand(room: Room) -> None:

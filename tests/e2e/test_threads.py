@@ -160,9 +160,11 @@ async def test_a_thread_that_was_reopened_after_a_game_is_archived_again(
     assert is_archived(threaded, thread)
 
 
-async def test_a_thread_that_was_reopened_while_the_bot_was_down_is_archived_again(
-    threaded: Room, restart: Restart, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_a_thread_that_was_reopened_unheard_of_is_archived_again(
+    threaded: Room, restart: Restart, monkeypatch: pytest.MonkeyPatch, restarts: bool
 ) -> None:
+    """The bot was down, or Discord has begun a new session, which tells nothing of what was missed."""
     thread, (_, bob) = await play_in_thread(threaded)
     await press(bob, await threaded.ask(bob, "resign", newest_with_buttons(thread)), "Give up")
     await threaded.env.advance_time(DAY + 60)
@@ -170,7 +172,13 @@ async def test_a_thread_that_was_reopened_while_the_bot_was_down_is_archived_aga
         down.setattr(TableThreads, "on_reopened", lambda threads, number: asyncio.sleep(0))
         threaded.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": False})
         await threaded.env.settle()
-    await restart()
+    if restarts:
+        await restart()
+    else:
+        with threaded.env._bot_scope():
+            (shard,) = threaded.bot.shards.values()
+            await shard.disconnect()
+            await shard.reconnect()
     await threaded.env.advance_time(DAY + 60)
     assert is_archived(threaded, thread)
 
