@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.knotweed import rules
 from engines.knotweed.actions import CHALLENGE, PRUNE, Play
-from engines.knotweed.rules import FULL_PENALTY, best_turn
+from engines.knotweed.rules import FULL_PENALTY
 from engines.knotweed.view import KnotweedView
 from engines.texts import Text, advise, cards, say, say_count
 
@@ -69,7 +69,7 @@ def _shown(play: Play) -> dict[str, Any]:
 
 def _turn(view: KnotweedView, plays: Sequence[Play]) -> Text:
     """How the best turn begins: it sheds the most cards for the least penalty, or all of them (5.2, 6.1)."""
-    plan = best_turn(view.hand, view.tops, view.penalty if view.plays else 0, view.penalty)
+    plan = view.best_turn
     if not plan:
         return say("Any other play raises your penalty of {due}: is it worth it?", due=view.penalty)
     if sum(len(play.cards) for play in plan) == len(view.hand):
@@ -80,8 +80,8 @@ def _turn(view: KnotweedView, plays: Sequence[Play]) -> Text:
 def _more(view: KnotweedView, plan: Sequence[Play]) -> Text:
     """A turn costs only as much as its most expensive play (5.2)."""
     due = view.penalty
-    best = next((play for play in plan if _cost(view, play) <= due), None)
-    if best is None:
+    best = plan[0]
+    if _cost(view, best) > due:
         return _for_a_penalty(view, plan)
     if len(best.cards) > 1:
         told = say("{cards} on pile {pile}: still only {due}, but others get new piles.", due=due, **_shown(best))

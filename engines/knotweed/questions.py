@@ -137,6 +137,8 @@ def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
     if sum(there.ways for there in playable) <= MENU_SIZE:
         offers = _each_play(view, playable, names_pile=True)
     else:
+        begins_on = [play.pile for play in view.best_turn[:1]]
+        piles.sort(key=lambda on_pile: on_pile[0].pile not in begins_on)
         offers = [_offer_pile(view, on_pile) for on_pile in piles]
     text = say("Play more, or end your turn?") if view.plays else say("What will you play?")
     close = [_offer_close(view)]  # a pass is the last resort
@@ -191,8 +193,8 @@ def _ask_on_pile(view: KnotweedView, on_pile: Sequence[Playable], path: Path) ->
 
 
 def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: bool) -> list[Offer]:
-    """Every play on these piles: first those that go out, then by cost, of equal cost the most cards, and last those
-    that do not fit.
+    """Every play on these piles: first those that go out, then those of the best turn, then by cost, of equal cost the
+    most cards, and last those that do not fit. So what the tip of a first game names is a button.
     """
     plays = [
         (playable.top, play)
@@ -207,9 +209,10 @@ def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: b
     ]
 
 
-def _place_in_list(view: KnotweedView, top: Card, play: Play) -> tuple[bool, bool, int, int]:
-    does_not_fit = not rules.fits(top, play.cards)
-    return not _goes_out(view, top, play), does_not_fit, rules.cost(top, play.cards), -len(play.cards)
+def _place_in_list(view: KnotweedView, top: Card, play: Play) -> tuple[bool, int, bool, int, int]:
+    turn, does_not_fit = view.best_turn, not rules.fits(top, play.cards)
+    place = turn.index(play) if play in turn else len(turn)
+    return not _goes_out(view, top, play), place, does_not_fit, rules.cost(top, play.cards), -len(play.cards)
 
 
 def _goes_out(view: KnotweedView, top: Card, play: Play) -> bool:

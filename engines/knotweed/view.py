@@ -89,6 +89,22 @@ class KnotweedView(View[Action]):
         """What the player whose turn it is would take by finishing now; without a play, that is a pass."""
         return rules.penalty(self.plays)
 
+    @property
+    def best_turn(self) -> rules.Plan:
+        """The plays by which the player whose turn it is sheds most cards for the least penalty (5.2).
+
+        Once the turn has a play, those come first that raise its penalty no further.
+        """
+        due = self.penalty if self.plays else 0
+
+        def planned() -> rules.Plan:
+            plan = rules.best_turn(self.hand, self.tops, due, self.penalty)
+            return sorted(
+                plan, key=lambda play: bool(self.plays) and rules.cost(self.tops[play.pile], play.cards) > due
+            )
+
+        return self.remembered("best turn", planned)
+
     @override
     def actions(self) -> list[Action]:
         if not self.may_act:

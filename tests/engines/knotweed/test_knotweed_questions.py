@@ -1,11 +1,14 @@
 """How Knotweed asks for a move (Annex C)."""
 
+from typing import Any
+
 import pytest
 
 from engines import IllegalAction
 from engines.kit.questions import advance
 from engines.knotweed.view import KnotweedView
 from engines.scenes import Decision, Question, Weight
+from engines.testing.play import positions
 from tests.engines.knotweed.positions import GAME, cheating, play, position
 
 MANY = ["2C", "2D", "6C", "6D", "6H", "7C", "9C", "9D", "KC", "KS"]
@@ -57,13 +60,13 @@ def test_several_piles_for_the_same_cards_are_told_apart_by_what_they_cover() ->
 
 
 def test_too_many_plays_begin_with_the_pile() -> None:
-    """Annex C: each pile with its top card and lowest cost, then the plays on it."""
+    """Annex C: each pile with its top card and lowest cost, the best turn's first, then the plays on it."""
     view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"], ["AS"], ["KD"]]).view(0)
     assert offered(view) == [
+        ("p4", "Pile 4: K♦", "draw 0 or more"),
         ("p1", "Pile 1: 5♣", "draw 1 or more"),
         ("p2", "Pile 2: Q♦", "draw 3 or more"),
         ("p3", "Pile 3: A♠", "draw 3 or more"),
-        ("p4", "Pile 4: K♦", "draw 0 or more"),
         ("pass", "Pass", "draw 3"),
     ]
     on_five = {("6C", "6♣ → pile 1", "then draw 1"), ("6C-6D", "6♣ 6♦ → pile 1", "then draw 1")}
@@ -224,3 +227,15 @@ def test_a_pass_says_how_many_cards_it_really_takes(left: list[str], taken: str)
     assert str(GAME.label(view, GAME.parse("pass"))) == f"Pass ({taken})"
     state.act(0, "pass")
     assert f"draw {state.taken[0] or 'nothing'}" == taken
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_what_the_tip_of_a_first_game_names_stands_first(seats: int) -> None:
+    """So it has a button however many plays there are."""
+    views: list[Any] = [state.view(seat) for state in positions(GAME, seats, 40, "tips") for seat in state.to_act]
+    tips = [(view, dict(tip.values)) for view in views if (tip := GAME.beginner_help(view)) is not None]
+    named = [(view, said["pile"]) for view, said in tips if "pile" in said]
+    assert named
+    for view, pile in named:
+        first = next(choice for choice in prompt(view).choices if choice.weight is not Weight.MAIN)
+        assert first.key.partition("-")[0] == f"p{pile}", GAME.beginner_help(view)
