@@ -34,6 +34,7 @@ _MOST_OPTIONS = 22
 """A Discord command has at most 25 options; the one that opens a table needs three for itself."""
 _ATTRIBUTES = {
     "lessons": tuple,
+    "themes": tuple,
     "key": str,
     "name": str,
     "seats": range,

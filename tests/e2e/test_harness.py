@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
 from discord.http import Route
-from discord.ui.view import ViewStore
 
+from cogs.shared.controls import ControlHandlers
 from playground.testing.log_watch import LogWatch
 from playground.testing.people import press, slash, tap
 from playground.testing.room import Room
@@ -30,7 +31,7 @@ async def test_a_late_tap_without_an_answer_is_noticed(
     room: Room, gateway: Gateway, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, _ = await room.open("three-piles", 2)
-    monkeypatch.setattr(ViewStore, "dispatch_dynamic_items", lambda *_: None)
+    monkeypatch.setattr(ControlHandlers, "handle", AsyncMock())
     with pytest.raises(AssertionError, match="left without an answer"):
         await gateway.together(lambda: tap(ann, room.shown, "Leave"))
 

@@ -80,8 +80,7 @@ no-request  private    private    private          take back: allow, take back: 
 not-daily   private    private    private          how others did, share a result
 no-puzzle   private    private    private          offer a puzzle
 none-seen   private    private    private          Film, post a film
-has-played  view       view       other-server     Beat my hand
-has-played  yes        yes        other-server     beat: begin
+has-played  private    private    other-server     Beat my hand, beat: begin
 yes         private    private    private          let others try
 ended       private    private    private          close: yes, end: yes, ask to end
 stale       private    private    private          button of a hand, menu of a hand

@@ -4,7 +4,7 @@ from simcord import MemberActor
 
 from playground.testing.people import press
 from playground.testing.room import Room, told
-from playground.testing.screens import read, texts
+from playground.testing.screens import read, texts, visible
 from playground.testing.watcher import Watcher
 
 STEPS_BEFORE = 3
@@ -32,12 +32,17 @@ class StandIns(Watcher):
         await room.computers()
         self.moves = len(await room.moves()) - before
         assert self.moves, "the computer has not moved"
-        assert f"{player.name} 🤖" in texts(room.shown)
+        assert f"{player.name} 🤖" in self._described()
         await room.hand(player)
         assert not [menu for menu in read(room.hand_of(player)).menus if menu.custom_id.startswith("menu:")]
         await press(player, room.hand_of(player), "I'm back")
-        assert f"{player.name} 🤖" not in texts(room.shown)
+        assert f"{player.name} 🤖" not in self._described()
 
     async def at_the_end(self) -> None:
         """A computer has played."""
         assert self.moves, "it was never the player's turn"
+
+    def _described(self) -> str:
+        """The table's words, and what its picture shows."""
+        shown = self._room.shown
+        return visible("\n".join([texts(shown), *(picture.alt for picture in read(shown).pictures)]))
