@@ -89,7 +89,7 @@ def pause_lines(paused: Sequence[tuple[int, datetime]], renderer: Renderer) -> s
     """Whose clock stands still, as they are on vacation or their league pauses, and until when, a line each."""
     lines = [
         say(
-            "The clock of {player} is paused until {when}.",
+            "The clock of {player} is paused until {when} at the latest.",
             player=Player(seat),
             when=discord.utils.format_dt(until, "f"),
         )

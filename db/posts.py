@@ -72,7 +72,7 @@ class MeetingCall(IntEnum):
     HERE = 5
     """Another player is there, and would play at once."""
     LATER = 6
-    """Another player asks to meet at another time, shortly before the meeting."""
+    """Another player asks to meet at another time, shortly before the meeting, or to pause."""
 
 
 CALLS_TO_MATCHES = (PostKind.MATCH, PostKind.MEETING, PostKind.BYE, PostKind.WARNING)

@@ -28,7 +28,7 @@ from db.league_records import LeagueKind, LeagueRecord, MatchRecord, MatchStatus
 from db.posts import CALLS_TO_MATCHES, Due, MeetingCall, PostKind, PostRecord
 from engines.formats import Way
 from engines.texts import Text, say
-from sessions.leagues.meetings import PATIENCE, REMINDED, here_since, is_off, is_to_meet, yet_to_answer
+from sessions.leagues.meetings import PATIENCE, REMINDED, can_pause, here_since, is_off, is_to_meet, yet_to_answer
 from sessions.service import Service
 from sessions.settings.settings import Pings
 from sessions.shared.guard import Call
@@ -201,13 +201,15 @@ class MatchCalls:
 
     async def _buttons(self, post: PostRecord, about: _About) -> ui.View | None:
         """What those who are called do next: agree on a time, or look at their cards."""
-        is_asked = post.kind in (PostKind.MEETING, PostKind.WARNING)
-        items = match_buttons(about.match, about.renderer) if is_asked else []
-        if items or post.kind is PostKind.MEETING:
-            return plain_view(*items)
-        if post.kind not in CALLS_TO_MATCHES or not about.tables or not about.tables[-1].phase.is_open:
+        if post.kind not in CALLS_TO_MATCHES:
             return None
-        return hand_view(await self._service.views.snapshot(about.tables[-1].table_id, None), about.renderer)
+        items = match_buttons(about.match, about.renderer)
+        if post.kind is PostKind.MEETING or not about.tables or not about.tables[-1].phase.is_open:
+            return plain_view(*items) if items or post.kind is PostKind.MEETING else None
+        view = hand_view(await self._service.views.snapshot(about.tables[-1].table_id, None), about.renderer)
+        for item in items:
+            view.add_item(item)
+        return view
 
 
 def said_of_meeting(
@@ -226,6 +228,11 @@ def said_of_meeting(
             told = say("{match}: your meeting is in {time}, on {when} ({zone}).", match=versus(match.numbers), **times)
         is_on = is_to_meet(match) or match.way == Way.SAME_CARDS
         return Said(match.numbers, told, has_names=True) if is_on else None
+    later = [seat.number for seat in match.expected if seat.wants_later]
+    rest = [number for number in match.numbers if number not in later]
+    if call is MeetingCall.LATER and later and can_pause(match):
+        told = say("{players} would like to go on another day. Tap “Pause” to agree.", players=listed(later))
+        return Said(rest, told)
     if not is_to_meet(match):
         return None
     waiting = yet_to_answer(match)
@@ -236,10 +243,9 @@ def said_of_meeting(
     if call is MeetingCall.LAST and match.meets_at is None and match.falls_back_at is not None:
         told = say("One day left to agree on a time. After that, each plays the same cards alone.")
         return _of(match, waiting or match.numbers, told)
-    later = [seat.number for seat in match.expected if seat.wants_later]
     if call is MeetingCall.LATER and later and match.meets_at is not None and now < match.meets_at + PATIENCE:
         told = say("{players} would like to meet at another time. Tap “Another day” to agree.", players=listed(later))
-        return Said([number for number in match.numbers if number not in later], told)
+        return Said(rest, told)
     missing = [seat.number for seat in match.expected if not seat.is_here]
     since = here_since(match)
     if call is MeetingCall.HERE and since is not None and now < since + PATIENCE:

@@ -21,7 +21,7 @@ from db.league_records import MatchRecord
 from engines.formats import Way
 from engines.texts import Text, say
 from sessions.leagues.appointments import Choice
-from sessions.leagues.meetings import here_since, is_to_meet, yet_to_answer
+from sessions.leagues.meetings import MOST_MOVES, can_pause, here_since, is_to_meet, yet_to_answer
 
 _PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 _BUTTONS = {
@@ -74,21 +74,21 @@ class LeagueMeetings(Feature):
         """Note that the member has come to the meeting."""
         match = await self.service.league_appointments.come(button.match, interaction.guild_id, interaction.user.id)
         if match.ends_at is None:
-            await self.tell(interaction, say("All are here. The table opens now."))
+            await self.tell(interaction, say("All are here. You can play now."))
         elif match.meets_at is None:
             await self.tell(
                 interaction, say("You are marked as here for 15 minutes. The others are asked to play now.")
             )
         else:
-            await self.tell(interaction, say("You are marked as here. The table opens as soon as everyone is."))
+            await self.tell(interaction, say("You are marked as here. You can play as soon as everyone is."))
 
     async def on_put_off(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
-        """Give up the meeting for another one."""
+        """Give up the meeting for another one, or pause."""
         match = await self.service.league_appointments.put_off(button.match, interaction.guild_id, interaction.user.id)
-        if match.meets_at is None:
-            await self._show(interaction, match)
+        if any(seat.wants_later for seat in match.seats):
+            await self.tell(interaction, say("The others are asked. Nothing changes until all agree."))
         else:
-            await self.tell(interaction, say("The others are asked. The meeting stays as it is until all agree."))
+            await self._show(interaction, match)
 
     async def on_alone(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
         """Note that the member would rather play the same cards."""
@@ -125,7 +125,7 @@ class LeagueMeetings(Feature):
 
 
 def match_buttons(match: MatchRecord, renderer: Renderer) -> list[ui.Button[Any]]:
-    """What the players of a match can do about it now, if it has no table."""
+    """What the players of a match can do about it now, besides playing at its table."""
     verbs: list[MatchVerb] = []
     if match.way == Way.SAME_CARDS:
         verbs = [MatchVerb.PLAY]
@@ -133,7 +133,11 @@ def match_buttons(match: MatchRecord, renderer: Renderer) -> list[ui.Button[Any]
         verbs = [MatchVerb.HERE, MatchVerb.PUT_OFF]
     elif is_to_meet(match):
         verbs = [MatchVerb.FIND, MatchVerb.HERE, *([] if match.falls_back_at is None else [MatchVerb.ALONE])]
+    elif can_pause(match) and match.moves < MOST_MOVES:
+        verbs = [MatchVerb.PUT_OFF]
     labels = {verb: label for verb, (label, _) in _BUTTONS.items()}
+    if can_pause(match):
+        labels[MatchVerb.PUT_OFF] = say("Pause")
     if match.meets_at is None and here_since(match) is None:
         labels[MatchVerb.HERE] = say("I'm here now")
     return [MatchButton(match.id, verb).button(labels[verb], renderer, _BUTTONS[verb][1]) for verb in verbs]

@@ -14,6 +14,7 @@ from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.rendering import Renderer
 from db.league_records import EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from engines.texts import Text, say
+from sessions.leagues.meetings import needs_table
 from sessions.leagues.overview import Overview
 from sessions.leagues.plan import takes_late_comers
 from sessions.leagues.same_cards import ALL_PLAYED
@@ -43,8 +44,9 @@ def own_screen(
     parts: Parts = [] if matches else [renderer.render(_nothing_to_play(league))]
     for match in matches[:MOST_OWN]:
         place = shown.places.get(match.id)
-        items = [] if place is not None else match_buttons(match, renderer)
-        lines = [renderer.render(state_of(match) if items else call(league, match, entry.number))]
+        items = match_buttons(match, renderer)
+        told = call(league, match, entry.number) if needs_table(match) else state_of(match)
+        lines = [renderer.render(told)]
         if match.id in played:
             lines, items = [*lines, renderer.render(ALL_PLAYED)], []
         if match.id in clocks:

@@ -73,9 +73,12 @@ def league_of_match(connection: Connection, match_id: int) -> int | None:
 
 
 def paused_until(connection: Connection, match_id: int) -> datetime | None:
-    """Until when the league of a match pauses, or has paused."""
-    own = select(league_matches.c.league_id).where(league_matches.c.id == match_id).scalar_subquery()
-    return connection.scalar(select(leagues.c.paused_until).where(leagues.c.id == own))
+    """Until when a match that has begun pauses, or its league: that was so, if it is in the past."""
+    own = league_matches.c.id == match_id
+    found = select(leagues.c.paused_until, league_matches.c.ends_at, league_matches.c.way)
+    row = connection.execute(found.join(leagues, leagues.c.id == league_matches.c.league_id).where(own)).first()
+    times = () if row is None else (row.paused_until, row.ends_at if row.way == "together" else None)
+    return max((at for at in times if at is not None), default=None)
 
 
 def tables_of_matches(connection: Connection, match_ids: Sequence[int]) -> list[league_records.MatchTable]:

@@ -22,6 +22,7 @@ from sessions.leagues.meetings import (
     Meeting,
     alone,
     calls_of,
+    can_pause,
     format_of,
     in_common,
     is_complete,
@@ -29,6 +30,7 @@ from sessions.leagues.meetings import (
     is_to_meet,
     meetings_of,
     needs_table,
+    paused,
     settled,
     starts,
     without_meeting,
@@ -37,6 +39,7 @@ from sessions.leagues.meetings import (
 from sessions.leagues.plan import due_at
 from sessions.leagues.rounds import Rounds
 from sessions.leagues.same_cards import SameCards, sealed_deals
+from sessions.leagues.undoing import more_time
 from sessions.settings.settings import QUIET_FROM, QUIET_UNTIL, QuietHours, Settings
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
@@ -150,22 +153,25 @@ class Appointments:
     async def put_off(self, match_id: int, guild_id: int | None, user_id: int) -> MatchRecord:
         """Give up a meeting for another one: some time before it, or when others have not come. Raises ``Refused``.
 
-        Shortly before it, the others are asked, and it stays until all of them want that.
+        Shortly before it, or when two play, the others are asked, and nothing changes until all of them want that.
+        Then a match that has begun pauses for a week at most.
         """
         async with self._holding(match_id, guild_id, user_id) as (league, match, own):
-            now = self._ledger.now()
-            if match.meets_at is None or not is_to_meet(match):
+            now, is_begun = self._ledger.now(), can_pause(match)
+            meets_at = now if is_begun else match.meets_at
+            if meets_at is None or not (is_begun or is_to_meet(match)):
                 raise Refused(say("There is no meeting for this match."))
-            is_kind = own.is_here and now >= match.meets_at
+            is_kind = not is_begun and own.is_here and now >= meets_at
             if not is_kind and match.moves >= MOST_MOVES:
                 raise Refused(say("This meeting has been moved twice already."))
             at_fault = [seat.number for seat in match.expected if not seat.is_here] if is_kind else [own.number]
-            if not is_kind and now > match.meets_at - LAST_MOVE:
+            if not is_kind and now > meets_at - LAST_MOVE:
                 match, at_fault = _with(match, replace(own, wants_later=True)), []
                 if not all(seat.wants_later for seat in match.expected):
                     await self._store(league, match, None if own.wants_later else now, call=MeetingCall.LATER)
                     return match
-            match = replace(without_meeting(match, at_fault), moves=match.moves + (not is_kind))
+            after = paused(match, now + more_time(league)) if is_begun else without_meeting(match, at_fault)
+            match = replace(after, moves=match.moves + (not is_kind))
             await self._store(league, match, await self._awake(league, match, own.number), call=MeetingCall.FIND)
         await self._rounds.advance(league.id)
         return match
@@ -175,7 +181,7 @@ class Appointments:
         async with self._holding(match_id, guild_id, user_id) as (league, match, own):
             _require_to_meet(match)
             if match.falls_back_at is None:
-                raise Refused(say("This game is only played together."))
+                raise Refused(say("This match is only played together."))
             match = _with(match, replace(own, wants_alone=True))
             change = LeagueChange()
             if all(seat.wants_alone for seat in match.expected):
@@ -238,8 +244,10 @@ class Appointments:
         change.matches.append(match)
         change.posts += calls_of(match, now, asked_at, call)
         matches = tuple(match if one.id == match.id else one for one in league.matches)
-        # Until a table is open for those who have come, the league is due, and so it stays if it is.
-        due = [now if needs_table(match) else due_at(replace(league, matches=matches)), league.due_at]
+        former = league.match(match.id)
+        is_at_table = needs_table(match) or (former is not None and needs_table(former))
+        # Until a table is open for those who have come, or its clocks stand, the league is due, and so it stays.
+        due = [now if is_at_table else due_at(replace(league, matches=matches)), league.due_at]
         change.columns["due_at"] = min((at for at in due if at is not None), default=None)
         await self._ledger.change(league, change)
 

@@ -116,7 +116,7 @@ def to_be_played(new: NewMatch, game: Game[Any], ends_at: datetime, zone: ZoneIn
 
 
 def is_to_meet(match: MatchRecord) -> bool:
-    """Whether a match is to be played together and has not begun: then it has an end."""
+    """Whether a match is to be played together and has not begun, or pauses: then it has an end."""
     return match.is_open and match.way == Way.TOGETHER and match.ends_at is not None
 
 
@@ -130,13 +130,23 @@ def needs_table(match: MatchRecord) -> bool:
     return match.way in (None, Way.DAY_BY_DAY) or (match.way == Way.TOGETHER and match.ends_at is None)
 
 
+def can_pause(match: MatchRecord) -> bool:
+    """Whether two play a match together now, and can agree to go on another day."""
+    return match.is_open and match.way == Way.TOGETHER and match.ends_at is None and len(match.seats) == 2
+
+
+def paused(match: MatchRecord, until: datetime) -> MatchRecord:
+    """The match whose players go on another day, before ``until``, as if they had not met. Its cards stay dealt."""
+    return replace(without_meeting(match, match.numbers), ends_at=until, falls_back_at=None, warned=False)
+
+
 def settled(match: MatchRecord, now: datetime) -> MatchRecord:
     """The match after somebody has come, named times or is out: what all of the rest want.
 
     If all are there it begins, and ends by itself. If a time suits all, they meet then, and nobody has come to that.
     """
     if match.is_open and is_complete(match):
-        return replace(match, ends_at=None)
+        return replace(match, ends_at=None, seats=tuple(replace(seat, wants_later=False) for seat in match.seats))
     at = agreed(match, now) if is_to_meet(match) and match.meets_at is None else None
     seats = tuple(replace(seat, is_here=False) for seat in match.seats)
     return match if at is None else replace(match, meets_at=at, seats=seats)

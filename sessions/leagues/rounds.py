@@ -172,7 +172,7 @@ class Rounds:
             if not league.phase.is_played:
                 await self._ledger.set_due(league, None)
             elif not self.is_here(league) or not self._tables.has_game(league):
-                await self._tables.stand_still(league, self._ledger.now() + RETRY + GRACE)
+                await self._tables.stand_still(league, league.open_matches, self._ledger.now() + RETRY + GRACE)
                 await self._ledger.set_due(league, self._ledger.now() + RETRY)
             else:
                 # Whoever can still play the same cards is not late, also if the bot was away.
@@ -215,6 +215,7 @@ class Rounds:
             return league
         missed = told(PostKind.FORFEIT, [match.id for match in matches if match.was_missed])
         league = await self._ledger.change(league, LeagueChange(matches=list(matches), posts=missed))
+        await self._tables.close_decided(league)
         if league.is_live_cup and not league.open_matches:
             await self._tables.unseal([match.id for match in league.matches if match.round == league.round])
         return league
@@ -227,9 +228,9 @@ class Rounds:
             return await self._give_grace(league, ended)
         league = await self._wait_for_leave(league, ended)
         ended = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
-        for tables in (await self._tables.of([match.id for match in ended])).values():
-            for table in [one for one in tables if one.phase.is_open]:
-                await self._tables.end_for_time(table.table_id)
+        at_tables = [match.id for match in ended if meetings.needs_table(match)]
+        for table in await self._store.tables_of(at_tables):
+            await self._tables.end_for_time(table.table_id)
         league = await self.note_results(league)
         rest = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
         league = await self._settle(league, await self._same_cards.results(league, over=rest))
@@ -299,9 +300,8 @@ class Rounds:
         late = [match for match in league.open_matches if match.ends_at is None and len(match.numbers) > 2]
         ended = league.round_ends_at or now
         late = [match for match in late if _is_due(ended - (league.round - match.round) * WEEK + OUTLASTS, now)]
-        for tables in (await self._tables.of([match.id for match in late])).values():
-            for table in tables:
-                await self._tables.shorten(table.table_id)
+        for table in await self._store.tables_of([match.id for match in late]):
+            await self._tables.shorten(table.table_id)
 
     async def _without_gone(self, league: LeagueRecord) -> LeagueRecord:
         """Withdraw those who are not there any more before anybody is paired with them, or wins what they would."""
@@ -359,6 +359,7 @@ class Rounds:
     async def _open_tables(self, league: LeagueRecord) -> None:
         """Open a table for each match that is played now and has none, and call its players there once.
 
+        The clocks of those that pause stand still, and go on when their players meet again.
         A bot that stops in between does the rest after its start: until all is done, the league is due.
         """
         if not league.phase.is_played:
@@ -371,6 +372,7 @@ class Rounds:
             for user in [league.entry(seat.number).user_id for seat in match.seats if seat.forfeited]:
                 for table in tables[match.id]:
                     await self._tables.end_for(table.table_id, user)
+        await self._tables.stand_still(league, [match for match in league.open_matches if match.way == Way.TOGETHER])
         await self._ledger.call(league, [places[-1] for places in tables.values() if places])
 
 

@@ -13,7 +13,7 @@ from db.purpose_records import LeagueMatch
 from db.records import NewTable, Phase, SeatRecord
 from engines.contract import Game
 from engines.formats import Way
-from sessions.leagues.meetings import format_of
+from sessions.leagues.meetings import format_of, is_to_meet
 from sessions.leagues.standings import seating
 from sessions.playing.lobby import Lobby
 from sessions.races import deal_seed
@@ -120,11 +120,10 @@ class MatchTables:
 
     async def unseal(self, match_ids: Sequence[int]) -> None:
         """Show everybody the cards of these matches of a live cup, now that nobody plays them any more."""
-        for tables in (await self.of(list(match_ids))).values():
-            for table in tables:
-                async with self._cache.hold(table.table_id, reload=True):
-                    pass
-                await self._cache.show_again(table.table_id)
+        for table in await self._cache.store.leagues.tables_of(match_ids):
+            async with self._cache.hold(table.table_id, reload=True):
+                pass
+            await self._cache.show_again(table.table_id)
 
     async def users_to_act(self, table_id: int) -> frozenset[int]:
         """Whom a game waits for."""
@@ -137,7 +136,7 @@ class MatchTables:
         is_to_act = user_id in snapshot.users_to_act
         if seat is None or table.budget is None:
             return OwnClock(is_to_act, None)
-        clock, control = clocks_by_seat(table)[seat.seat], control_of(table)
+        clock, control = resumed(clocks_by_seat(table)[seat.seat], self._cache.now()), control_of(table)
         left = bank_left(clock, control)
         if (ends := due(clock, control)) is not None:
             left = max(timedelta(), ends - self._cache.now())
@@ -174,14 +173,26 @@ class MatchTables:
                 away = await vacations_at(self._cache.store, table)
                 await self._cache.retime(entry, None, changed, next_deadline(table, after.values(), live, now, away))
 
-    async def stand_still(self, league: LeagueRecord, until: datetime) -> None:
-        """Stop the clocks of all matches: those who play them cannot be called."""
-        still_until = max(until, league.paused_until or until)
-        for tables in (await self.of([match.id for match in league.open_matches])).values():
-            for table in tables:
+    async def stand_still(
+        self, league: LeagueRecord, matches: Sequence[MatchRecord], until: datetime | None = None
+    ) -> None:
+        """Stop the clocks of these matches until then, or as long as they or their league pause; else they run.
+
+        A match that pauses is not played on at a table where somebody else sits by now.
+        """
+        tables = await self.of([match.id for match in matches])
+        for match in matches:
+            times = (until, league.paused_until, match.ends_at if is_to_meet(match) else None)
+            still_until = max((at for at in times if at is not None), default=None)
+            users = {league.entry(number).user_id for number in match.numbers}
+            for table in [one for one in tables[match.id] if one.phase is Phase.PLAYING]:
                 async with self._cache.hold(table.table_id) as entry:
-                    for stopped in await self._retimed(entry, None, still_until):
-                        await self._cache.retime(entry, None, stopped.clocks, stopped.deadline)
+                    if is_to_meet(match) and not users.issubset(entry.table.users):
+                        await self._cache.close(entry)
+                        continue
+                    for still in await self._retimed(entry, None, still_until):
+                        if still.clocks != list(clocks_by_seat(entry.table).values()):
+                            await self._cache.retime(entry, None, still.clocks, still.deadline)
 
     @asynccontextmanager
     async def following(self, league: LeagueRecord, change: LeagueChange) -> AsyncIterator[None]:

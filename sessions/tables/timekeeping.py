@@ -64,7 +64,7 @@ async def vacations_at(store: Store, table: TableRecord) -> dict[int, datetime]:
 
 
 async def paused_until(store: Store, table: TableRecord) -> datetime | None:
-    """Until when the league of a match pauses, or has paused."""
+    """Until when a match of a league pauses, or all of them do, or have."""
     if not isinstance(table.purpose, LeagueMatch):
         return None
     return await store.leagues.paused_until(table.purpose.match_id)

@@ -404,6 +404,18 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     league = await room.bot.service.league_ledger.get(1)
     (place,) = await room.bot.service.league_tables.of_match(league.matches[0].id)
     assert place.phase is Phase.PLAYING
+    (thread,) = room.channel.threads
+    await room.env.advance_time(POST_SECONDS)
+    begins = next(message for message in thread.history() if "Round 1: you play" in texts(message))
+    assert told(await press(ann, begins, "Pause")) == "The others are asked. Nothing changes until all agree."
+    await room.env.advance_time(POST_SECONDS)
+    asked = next(message for message in thread.history() if "ann would like to go on another day." in texts(message))
+    assert "Agree on a time." in texts(await press(bob, asked, "Pause"))
+    own = await press(ann, post_of(room), "My matches")
+    assert [button.face for button in read(own).buttons] == ["Find a time", "I'm here now", "Drop out"]
+    assert "Your clock: " in texts(own)
+    await room.env.advance_time(timedelta(hours=1).total_seconds())
+    assert texts(await press(ann, post_of(room), "My matches")) == texts(own)
 
 
 async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Room) -> None:

@@ -72,6 +72,7 @@ COMPARED = {
     "{game} against {players}",
     "{game} with {players}",
     "{players} would like to meet at another time. Tap “Another day” to agree.",
+    "{players} would like to go on another day. Tap “Pause” to agree.",
     "{asker} asks to remove {player} from your game of {game}.",
     "{asker} asks to end your game of {game} without a result.",
     "{player} asks to take back a move in {game}.",

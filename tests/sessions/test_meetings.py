@@ -395,6 +395,54 @@ async def test_a_live_match_goes_on_when_data_of_one_of_three_are_deleted(room: 
     assert [table.phase for table in await room.store.leagues.tables_of([match.id])] == [Phase.PLAYING]
 
 
+async def test_a_live_match_pauses_if_both_agree_and_its_clocks_go_on_with_what_is_left(room: Room) -> None:
+    """Twice, with a time for each as for any match, which is lost by whoever misses it. A step can be repeated."""
+    league, match = await begun(room)
+    meet, minute = room.service.league_appointments, timedelta(minutes=1)
+    for user in (101, 102):
+        match = await meet.come(match.id, GUILD, user)
+    (opened,) = await room.store.leagues.tables_of([match.id])
+    (first,) = (await room.service.lobby._cache.get(opened.table_id)).users_to_act
+
+    async def left() -> timedelta | None:
+        """The time of whoever is to act, after a repeated step."""
+        before = await room.stored(opened.table_id)
+        await advanced(room, league)
+        assert await room.stored(opened.table_id) == before
+        return (await room.service.league_tables.own_clock(opened.table_id, first)).left
+
+    room.time += 4 * minute
+    for _ in range(2):
+        match = await meet.put_off(match.id, GUILD, 101)
+        assert (match.ends_at, await left()) == (None, 6 * minute), "one cannot pause alone"
+    match = await meet.put_off(match.id, GUILD, 102)
+    assert (match.moves, match.ends_at, await left()) == (1, room.time + timedelta(days=7), 6 * minute)
+    room.time += timedelta(days=1)
+    await room.handle_due()
+    assert await left() == 6 * minute
+    (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
+    for user in (101, 102):
+        await meet.offer(match.id, GUILD, user, [at])
+    room.time = at
+    for user in (101, 102):
+        await meet.come(match.id, GUILD, user)
+    assert await left() == 6 * minute
+    room.time += minute
+    assert await left() == 5 * minute
+    for user in (101, 102):
+        match = await meet.put_off(match.id, GUILD, user)
+    (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
+    for user in (101, 102):
+        await meet.offer(match.id, GUILD, user, [at])
+    with pytest.raises(Refused, match="moved twice"):
+        await meet.put_off(match.id, GUILD, 101)
+    room.time = at
+    await meet.come(match.id, GUILD, 101)
+    (match,) = (await pass_time(room, await now(room, league), at + PATIENCE)).matches
+    assert (match.status, [seat.forfeited for seat in match.seats]) == (MatchStatus.WALKOVER, [False, True])
+    assert (await room.stored(opened.table_id)).phase is Phase.CLOSED
+
+
 @pytest.mark.parametrize("tool", [Tool.RESULT, Tool.WALKOVER, Tool.WITHDRAW, Tool.CANCEL])
 async def test_a_live_match_that_is_open_again_is_agreed_on_again(room: Room, tool: Tool) -> None:
     """At a table that opens at once, whoever has gone would lose on time."""

@@ -130,7 +130,7 @@ def match_waits(language: str) -> Ping:
 
 
 def meeting(
-    call: MeetingCall, before: timedelta = DAY, *, is_off: bool = False, is_set: bool = False
+    call: MeetingCall, before: timedelta = DAY, *, is_off: bool = False, is_set: bool = False, is_played: bool = False
 ) -> Callable[[str], Ping]:
     """What the players of a match are told so long before their meeting, to which bob has not come yet."""
     seats = (MatchSeatRecord(0, offers=(NOW,), is_here=call >= MeetingCall.SOON, wants_later=True), MatchSeatRecord(1))
@@ -138,7 +138,7 @@ def meeting(
         seats = (MatchSeatRecord(0, is_willing=True), MatchSeatRecord(1))
     to_meet = MatchRecord(1, 2, 0, MatchStatus.OPEN, NOW + 5 * DAY, False, seats, "together", NOW + 3 * DAY)
     if call in (MeetingCall.SOON, MeetingCall.NOW, MeetingCall.LATER) or is_set:
-        to_meet = replace(to_meet, meets_at=NOW + before)
+        to_meet = replace(to_meet, meets_at=NOW + before, ends_at=None if is_played else to_meet.ends_at)
 
     def ping(language: str) -> Ping:
         told = said_of_meeting(call, to_meet, NOW, reader(language), ZoneInfo("Europe/Berlin"))
@@ -414,6 +414,15 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@101 Wunsch von ann: ein anderer Termin. Tippe auf „Anderer Tag“, um zuzustimmen.",
             "@101 Demande de ann : une autre heure. Touche « Un autre jour » pour accepter.",
             "@101 Petición de ann: otra hora. Toca «Otro día» para aceptar.",
+        ),
+    ),
+    "a pause of a live match": (
+        meeting(MeetingCall.LATER, is_played=True),
+        (
+            "@101 ann would like to go on another day. Tap “Pause” to agree.",
+            "@101 Wunsch von ann: an einem anderen Tag weiterspielen. Tippe auf „Pause“, um zuzustimmen.",
+            "@101 Demande de ann : continuer un autre jour. Touche « Pause » pour accepter.",
+            "@101 Petición de ann: seguir otro día. Toca «Pausa» para aceptar.",
         ),
     ),
     "a time that the organiser has set": (
