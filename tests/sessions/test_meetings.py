@@ -1,6 +1,7 @@
 """Times at which the players of a match can meet, and what becomes of matches that are to be played together."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -133,6 +134,12 @@ async def begun(room: Room) -> tuple[LeagueRecord, MatchRecord]:
     return league, match
 
 
+async def both(verb: Callable[..., Awaitable[MatchRecord]], match: MatchRecord, *times: Any) -> MatchRecord:
+    """Both players do the same about their match; returns what has come of it."""
+    await verb(match.id, GUILD, 101, *times)
+    return await verb(match.id, GUILD, 102, *times)
+
+
 async def test_a_meeting_is_agreed_and_the_table_opens(room: Room) -> None:
     league, match = await begun(room)
     meet = room.service.league_appointments
@@ -166,8 +173,7 @@ async def test_whoever_does_not_come_loses(room: Room) -> None:
     league, match = await begun(room)
     meet = room.service.league_appointments
     (at,) = (await meet.choice(match.id, GUILD, 101)).starts[-1:]
-    for user in (101, 102):
-        await meet.offer(match.id, GUILD, user, [at])
+    await both(meet.offer, match, [at])
     with pytest.raises(Refused, match="agreed on a time in the meantime"):
         await meet.offer(match.id, GUILD, 101, [at])
     await pass_time(room, league, at)
@@ -212,8 +218,7 @@ async def test_without_a_meeting_both_play_the_same_cards(room: Room) -> None:
 async def test_who_gives_up_alone_gains_nothing_from_who_does_nothing(room: Room) -> None:
     league, match = await begun(room)
     meet = room.service.league_appointments
-    for user in (101, 102):
-        await meet.prefer_alone(match.id, GUILD, user)
+    await both(meet.prefer_alone, match)
     assert match.ends_at is not None
     for _ in range(2):
         await room.seats.resign((await meet.play(match.id, GUILD, 102, 1)).id, 102)
@@ -345,8 +350,7 @@ async def test_no_organiser_gives_anybody_two_meetings_at_once(room: Room, tool:
     at = (await meet.times(winter, other, ORGANISER)).starts[-1]
     deed = None
     if tool is Tool.UNDO:
-        for user in (101, 102):
-            await meet.offer(match.id, GUILD, user, [at])
+        await both(meet.offer, match, [at])
         deed = await decide(room, league, Tool.PAUSE, Chosen(to=1))
     for user in (101, 103, 104):
         await meet.offer(other.id, GUILD, user, [at])
@@ -399,8 +403,7 @@ async def test_a_live_match_pauses_if_both_agree_and_its_clocks_go_on_with_what_
     """Twice, with a time for each as for any match, which is lost by whoever misses it. A step can be repeated."""
     league, match = await begun(room)
     meet, minute = room.service.league_appointments, timedelta(minutes=1)
-    for user in (101, 102):
-        match = await meet.come(match.id, GUILD, user)
+    match = await both(meet.come, match)
     (opened,) = await room.store.leagues.tables_of([match.id])
     (first,) = (await room.service.lobby._cache.get(opened.table_id)).users_to_act
 
@@ -421,19 +424,15 @@ async def test_a_live_match_pauses_if_both_agree_and_its_clocks_go_on_with_what_
     await room.handle_due()
     assert await left() == 6 * minute
     (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
-    for user in (101, 102):
-        await meet.offer(match.id, GUILD, user, [at])
+    await both(meet.offer, match, [at])
     room.time = at
-    for user in (101, 102):
-        await meet.come(match.id, GUILD, user)
+    await both(meet.come, match)
     assert await left() == 6 * minute
     room.time += minute
     assert await left() == 5 * minute
-    for user in (101, 102):
-        match = await meet.put_off(match.id, GUILD, user)
+    match = await both(meet.put_off, match)
     (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
-    for user in (101, 102):
-        await meet.offer(match.id, GUILD, user, [at])
+    await both(meet.offer, match, [at])
     with pytest.raises(Refused, match="moved twice"):
         await meet.put_off(match.id, GUILD, 101)
     room.time = at
@@ -447,8 +446,7 @@ async def test_a_live_match_pauses_if_both_agree_and_its_clocks_go_on_with_what_
 async def test_a_live_match_that_is_open_again_is_agreed_on_again(room: Room, tool: Tool) -> None:
     """At a table that opens at once, whoever has gone would lose on time."""
     league, match = await begun(room)
-    for user in (101, 102):
-        await room.service.league_appointments.come(match.id, GUILD, user)
+    await both(room.service.league_appointments.come, match)
     deed = await decide(room, league, tool, next(choices(await desk_of(room, league), tool)))
     await decide(room, league, Tool.UNDO, Chosen(to=deed.id))
     (match,) = (await now(room, league)).matches
@@ -521,8 +519,7 @@ async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Roo
     league, match = await begun(room)
     meet = room.service.league_appointments
     (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
-    for user in (101, 102):
-        await meet.offer(match.id, GUILD, user, [at])
+    await both(meet.offer, match, [at])
     deed = await decide(room, league, Tool.PAUSE, Chosen(to=1))
     (paused,) = (await now(room, league)).matches
     match = replace(match, seats=tuple(replace(seat, is_willing=True) for seat in match.seats))
@@ -541,8 +538,7 @@ async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Roo
 async def test_who_has_begun_to_play_the_same_cards_has_more_time_as_well(room: Room, tool: Tool) -> None:
     league, match = await begun(room)
     meet = room.service.league_appointments
-    for user in (101, 102):
-        match = await meet.prefer_alone(match.id, GUILD, user)
+    match = await both(meet.prefer_alone, match)
     table = await meet.play(match.id, GUILD, 101, 1)
     await decide(room, league, tool, Chosen(to=1) if tool is Tool.PAUSE else Chosen(match))
     assert match.ends_at is not None
@@ -643,8 +639,7 @@ async def test_shortly_before_a_meeting_it_is_off_if_all_agree(room: Room) -> No
     meet = room.service.league_appointments
     for moved in range(3):
         (at, *_) = (await meet.choice(match.id, GUILD, 101, anew=True)).starts
-        for user in (101, 102):
-            await meet.offer(match.id, GUILD, user, [at])
+        await both(meet.offer, match, [at])
         room.time = at - HALF
         if moved == 2:
             with pytest.raises(Refused, match="moved twice already"):
