@@ -287,8 +287,13 @@ def _asked(snapshot: Snapshot) -> Collection[tuple[int, int]]:
 
 
 def _waiting(snapshot: Snapshot, stored: Iterable[PingRecord], now: datetime) -> list[PingRecord]:
-    """The turns and decisions of the members for whom the table waits; those that were known go on."""
-    known = {(ping.user_id, ping.number): ping for ping in stored}
+    """The turns and decisions of the members for whom the table waits; those that were known go on.
+
+    While the clocks of a live game stand still, it waits for nobody.
+    """
+    clocks, known = snapshot.table.clocks, {(ping.user_id, ping.number): ping for ping in stored}
+    if _is_live(snapshot.table) and any(clock.paused_until and clock.paused_until > now for clock in clocks):
+        return []
     return [_not_after(now, known.get(key) or PingRecord(*key, began_at=now)) for key in _asked(snapshot)]
 
 

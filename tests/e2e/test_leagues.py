@@ -416,6 +416,11 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     assert "Your clock: " in texts(own)
     await room.env.advance_time(timedelta(hours=1).total_seconds())
     assert texts(await press(ann, post_of(room), "My matches")) == texts(own)
+    assert not any("Your turn" in texts(message) for message in thread.history())
+    for player in (ann, bob):
+        await press(player, await press(player, post_of(room), "My matches"), "I'm here")
+    await room.env.advance_time(timedelta(minutes=5).total_seconds())
+    assert any("Your turn" in texts(message) for message in thread.history()), "the clocks go on"
 
 
 async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Room) -> None:
