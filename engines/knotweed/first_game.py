@@ -71,7 +71,7 @@ def _turn(view: KnotweedView, plays: Sequence[Play]) -> Text:
     """How the best turn begins: it sheds the most cards for the least penalty, or all of them (5.2, 6.1)."""
     plan = view.best_turn
     if not plan:
-        return say("Any other play raises your penalty of {due}: is it worth it?", due=view.penalty)
+        return say("Any other play makes you draw more than {due}: is it worth it?", due=view.penalty)
     if sum(len(play.cards) for play in plan) == len(view.hand):
         return advise(say("You can go out this turn. Begin with {cards} on pile {pile}.", **_shown(plan[0])), plan)
     return _more(view, plan) if view.plays else _first(view, plan, plays)
@@ -87,7 +87,7 @@ def _more(view: KnotweedView, plan: Sequence[Play]) -> Text:
         told = say("{cards} on pile {pile}: still only {due}, but others get new piles.", due=due, **_shown(best))
     else:
         told = say(
-            "You can play {cards} on pile {pile} at no extra cost: your penalty stays {due}.", due=due, **_shown(best)
+            "You can play {cards} on pile {pile} at no extra cost: you still draw {due}.", due=due, **_shown(best)
         )
     return advise(told, plan)
 
@@ -127,7 +127,7 @@ def _first(view: KnotweedView, plan: Sequence[Play], plays: Sequence[Play]) -> T
 
 def _for_a_penalty(view: KnotweedView, plan: Sequence[Play]) -> Text:
     return say(
-        "You can shed {out} cards for a penalty of {cost}. Begin with {cards} on pile {pile}.",
+        "You can shed {out} cards and draw only {cost}. Begin with {cards} on pile {pile}.",
         out=sum(len(play.cards) for play in plan),
         cost=max(_cost(view, play) for play in plan),
         **_shown(plan[0]),

@@ -96,4 +96,6 @@ def _waiting(view: KnotweedView) -> Text | None:
         return say("{player} plays or passes", player=player)
     if view.due is None:
         return say("{player} plays again or ends the turn", player=player)
-    return say("{player} plays again or ends the turn (penalty {due})", player=player, due=view.penalty)
+    return say(
+        "{player} plays again, or ends the turn and draws {due}", player=player, due=min(view.penalty, view.draw)
+    )

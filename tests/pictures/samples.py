@@ -162,7 +162,7 @@ def grid_of_piles() -> Sample:
         say("Round 2, first to win 3 · turn 17 of 200"),
         (closed_pile("Draw", 48), *zones, closed_pile("Discards", 9)),
         places,
-        waits(1, "{player} plays again or ends the turn (penalty 1)"),
+        waits(1, "{player} plays again, or ends the turn and draws 1"),
     )
     return Sample("Knotweed", scene, Changes(frozenset({(1, 0), (9, 0)})))
 
@@ -176,7 +176,7 @@ def many_piles(count: int = 30) -> Sample:
         say("Turn 61 of 400"),
         (closed_pile("Draw", 17), *zones, closed_pile("Discards", 12)),
         places,
-        waits(5, "{player} plays again or ends the turn (penalty 3)"),
+        waits(5, "{player} plays again, or ends the turn and draws 3"),
     )
     return Sample("Knotweed", scene, Changes(frozenset({(5, 0), (29, 0), (30, 0)})))
 

@@ -234,13 +234,13 @@ FACTS: Facts = {
     "None of your cards fits an open pile: you can only end your turn.": lambda it: (
         bool(open_tops(it)) and not list(ways(it)) and bool(it.now["plays"])
     ),
-    "Any other play raises your penalty of {due}: is it worth it?": lambda it: (
+    "Any other play makes you draw more than {due}: is it worth it?": lambda it: (
         min(price for *_, price in ways(it)) > due(it) == it.values["due"]
     ),
     "{cards} on pile {pile}: still only {due}, but others get new piles.": (
         lambda it: named(it)[2] <= due(it) == it.values["due"] and len(it.values["cards"]) > 1
     ),
-    "You can play {cards} on pile {pile} at no extra cost: your penalty stays {due}.": lambda it: (
+    "You can play {cards} on pile {pile} at no extra cost: you still draw {due}.": lambda it: (
         named(it)[2] <= due(it) == it.values["due"]
     ),
     "Play {cards} on pile {pile}: free, but others get new piles.": lambda it: (
@@ -262,7 +262,7 @@ FACTS: Facts = {
         named(it)[2] == it.values["cost"] and not it.now["plays"]
     ),
     "You can go out this turn. Begin with {cards} on pile {pile}.": lambda it: can_shed(it, len(it.own), FULL),
-    "You can shed {out} cards for a penalty of {cost}. Begin with {cards} on pile {pile}.": lambda it: can_shed(
+    "You can shed {out} cards and draw only {cost}. Begin with {cards} on pile {pile}.": lambda it: can_shed(
         it, it.values["out"], it.values["cost"]
     ),
     # questions and words
@@ -362,7 +362,9 @@ FACTS: Facts = {
     ),
     "{player} plays or passes": lambda it: it.now["turn"] == it.values["player"] and not it.now["plays"],
     "{player} plays again or ends the turn": lambda it: bool(it.now["plays"]),
-    "{player} plays again or ends the turn (penalty {due})": lambda it: due(it) == it.values["due"],
+    "{player} plays again, or ends the turn and draws {due}": lambda it: (
+        min(due(it), len(it.now["draw"])) == it.values["due"]
+    ),
     # endings
     "Everybody passed and the draw pile is empty: the round ends.": lambda it: (
         not (it.before or it.now)["draw"] and not (it.before or it.now)["plays"]

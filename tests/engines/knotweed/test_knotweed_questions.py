@@ -156,7 +156,7 @@ def test_ending_the_turn_comes_first_after_a_play() -> None:
         ("p2-AD", "A♦ → pile 2", "then draw 3"),
     ]
     assert prompt(view).choices[0].weight is Weight.MAIN
-    assert str(GAME.scene(view).waiting) == "player 1 plays again or ends the turn (penalty 2)"
+    assert str(GAME.scene(view).waiting) == "player 1 plays again, or ends the turn and draws 2"
 
 
 def test_choices_say_when_they_go_out() -> None:
