@@ -34,6 +34,7 @@ from tests.e2e.known_commands import AcquaintedEnv
 from tests.e2e.pushes import read_all
 from tests.e2e.request_log import RequestLog
 from tests.e2e.trials import Trials
+from tests.e2e.true_posts import stale_posts
 
 
 async def make_bot(
@@ -87,6 +88,7 @@ async def life(
     async with living(bot_maker, tmp_path, log_watch, [request_log], env_type) as life:
         yield life
         read_all(life.env.backend.pushes)
+        assert not await stale_posts(life.env)
 
 
 @pytest.fixture
