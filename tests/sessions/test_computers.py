@@ -81,10 +81,14 @@ async def idle() -> None:
 
 @dataclass
 class Line:
-    """The store writes nothing until it ``may_write``. ``waiting`` are the tables whose changes have begun."""
+    """The store writes nothing until it ``may_write``, for which so many ``writers`` wait.
+
+    ``waiting`` are the tables whose changes have begun.
+    """
 
     is_writing: asyncio.Event = field(default_factory=asyncio.Event)
     may_write: asyncio.Event = field(default_factory=asyncio.Event)
+    writers: int = 0
     waiting: list[int] = field(default_factory=list)
 
 
@@ -95,6 +99,7 @@ def stop(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     async def slow_write(database: Database, work: Callable[..., Any], *arguments: Any) -> Any:
         if work.__name__ == Change.carry_out.__name__:
             line.is_writing.set()
+            line.writers += 1
             await line.may_write.wait()
         return await write(database, work, *arguments)
 
@@ -124,7 +129,7 @@ async def test_a_member_waits_for_one_computer_at_most(
     assert thinking.count == 5, "all computers have chosen their moves"
     assert len(line.waiting) == 1
     move = asyncio.create_task(slow_room.moved(table, (BEN, "pass")))
-    while table.id not in line.waiting:
+    while line.writers < 2:
         await idle()
     line.may_write.set()
     await move
