@@ -70,6 +70,8 @@ def _shown(play: Play) -> dict[str, Any]:
 def _turn(view: KnotweedView, plays: Sequence[Play]) -> Text:
     """How the best turn begins: it sheds the most cards for the least penalty, or all of them (5.2, 6.1)."""
     plan = view.best_turn
+    if not plan and not view.penalty:
+        return say("So far you draw nothing. Any other play makes you draw: is it worth it?")
     if not plan:
         return say("Any other play makes you draw more than {due}: is it worth it?", due=view.penalty)
     if sum(len(play.cards) for play in plan) == len(view.hand):
@@ -85,6 +87,8 @@ def _more(view: KnotweedView, plan: Sequence[Play]) -> Text:
         return _for_a_penalty(view, plan)
     if len(best.cards) > 1:
         told = say("{cards} on pile {pile}: still only {due}, but others get new piles.", due=due, **_shown(best))
+    elif not due:
+        told = say("You can play {cards} on pile {pile} and still draw nothing.", **_shown(best))
     else:
         told = say(
             "You can play {cards} on pile {pile} at no extra cost: you still draw {due}.", due=due, **_shown(best)

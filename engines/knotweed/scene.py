@@ -96,6 +96,7 @@ def _waiting(view: KnotweedView) -> Text | None:
         return say("{player} plays or passes", player=player)
     if view.due is None:
         return say("{player} plays again or ends the turn", player=player)
-    return say(
-        "{player} plays again, or ends the turn and draws {due}", player=player, due=min(view.penalty, view.draw)
-    )
+    due = min(view.penalty, view.draw)
+    if not due:
+        return say("{player} plays again, or ends the turn and draws nothing", player=player)
+    return say("{player} plays again, or ends the turn and draws {due}", player=player, due=due)

@@ -234,12 +234,16 @@ FACTS: Facts = {
     "None of your cards fits an open pile: you can only end your turn.": lambda it: (
         bool(open_tops(it)) and not list(ways(it)) and bool(it.now["plays"])
     ),
+    "So far you draw nothing. Any other play makes you draw: is it worth it?": lambda it: (
+        min(price for *_, price in ways(it)) > due(it) == 0
+    ),
     "Any other play makes you draw more than {due}: is it worth it?": lambda it: (
         min(price for *_, price in ways(it)) > due(it) == it.values["due"]
     ),
     "{cards} on pile {pile}: still only {due}, but others get new piles.": (
         lambda it: named(it)[2] <= due(it) == it.values["due"] and len(it.values["cards"]) > 1
     ),
+    "You can play {cards} on pile {pile} and still draw nothing.": lambda it: named(it)[2] == due(it) == 0,
     "You can play {cards} on pile {pile} at no extra cost: you still draw {due}.": lambda it: (
         named(it)[2] <= due(it) == it.values["due"]
     ),
@@ -362,6 +366,7 @@ FACTS: Facts = {
     ),
     "{player} plays or passes": lambda it: it.now["turn"] == it.values["player"] and not it.now["plays"],
     "{player} plays again or ends the turn": lambda it: bool(it.now["plays"]),
+    "{player} plays again, or ends the turn and draws nothing": lambda it: not min(due(it), len(it.now["draw"])),
     "{player} plays again, or ends the turn and draws {due}": lambda it: (
         min(due(it), len(it.now["draw"])) == it.values["due"]
     ),
