@@ -1,8 +1,8 @@
 """Creating leagues, signing up for them and dropping out before they start."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, TypeAlias
 
 from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
@@ -28,7 +28,7 @@ LONGEST_NAME = 32
 EMPTY_TIME = timedelta(days=7)
 """How long a list stays open for which nobody but its organiser signs up."""
 WANTED_TIME = timedelta(weeks=8)
-"""How long another one stays open in which nobody signs up or drops out."""
+"""How long any list stays open at most, whoever signs up or drops out."""
 IsShown: TypeAlias = Callable[[LeagueRecord], Awaitable[bool]]
 """Says whether the post of a league is there."""
 
@@ -115,7 +115,7 @@ class SignUp:
             columns |= {"phase": LeaguePhase.SIGN_UP, "opened_at": now}
             league = await self._store.create(columns, now + POSTED_WITHIN, entries)
         self._ledger.on_posts()
-        return await self._ledger.set_due(league, _closes_at(league, league.entries, now))
+        return await self._ledger.set_due(league, now + (EMPTY_TIME if league.is_unwanted else WANTED_TIME))
 
     async def _moved(
         self, league: LeagueRecord, organiser_id: int, channel_id: int, is_shown: IsShown | None
@@ -124,9 +124,10 @@ class SignUp:
         if league.organiser_id != organiser_id or is_shown is None or await is_shown(league):
             raise Refused(say("That name is taken here. Choose another one."))
         now = self._cache.now()
-        due_at = now if league.phase.is_played else _closes_at(league, league.entries, now)
         post = Due(PostKind.LEAGUE, league.id, is_anew=True, at=now + POSTED_WITHIN)
-        change = LeagueChange(columns={"channel_id": channel_id, "due_at": due_at}, posts=[post])
+        change = LeagueChange(columns={"channel_id": channel_id}, posts=[post])
+        if league.phase.is_played:
+            change.columns["due_at"] = now
         return await self._ledger.change(league, change)
 
     async def join(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
@@ -145,8 +146,8 @@ class SignUp:
             if is_full(league):
                 entry = replace(entry, status=EntryStatus.WAITING)
             change = LeagueChange(entries=[entry])
-            if league.phase is LeaguePhase.SIGN_UP:
-                change.columns["due_at"] = _closes_at(league, [*league.entries, entry], self._cache.now())
+            if league.phase is LeaguePhase.SIGN_UP and user_id != league.organiser_id:
+                change.columns["due_at"] = max(league.opened_at + WANTED_TIME, league.due_at or league.opened_at)
             return await self._ledger.change(league, change)
 
     async def leave(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
@@ -156,17 +157,14 @@ class SignUp:
             entry = league.entry_of(user_id)
             if entry is None:
                 raise Refused(say("You have not signed up."))
-            others = [one for one in league.entries if one != entry]
-            due_at = _closes_at(league, others, self._cache.now())
-            change = LeagueChange(dropped=[entry.number], columns={"due_at": due_at})
+            others = tuple(one for one in league.entries if one != entry)
+            change = LeagueChange(dropped=[entry.number])
+            if replace(league, entries=others).is_unwanted:
+                empty_until = self._cache.now() + EMPTY_TIME
+                change.columns["due_at"] = min(empty_until, league.due_at or empty_until)
             if entry.plays and league.waiting:
                 change.entries.append(replace(league.waiting[0], status=EntryStatus.IN))
             return await self._ledger.change(league, change)
-
-
-def _closes_at(league: LeagueRecord, entries: Iterable[EntryRecord], now: datetime) -> datetime:
-    """When the list of a league closes by itself, if these entries are on it from now on."""
-    return now + (EMPTY_TIME if replace(league, entries=tuple(entries)).is_unwanted else WANTED_TIME)
 
 
 def _require_return(league: LeagueRecord, deeds: Sequence[DeedRecord], number: int) -> None:
