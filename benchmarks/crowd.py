@@ -12,7 +12,7 @@ from discord import ButtonStyle
 
 from benchmarks.open_tables import OpenTable
 from benchmarks.wire import Message, Wire
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_parts import TableButton, Verb
 
 NEXT_TAP = 0.5
 """Seconds that a member takes from one tap to the next of the same move."""

@@ -19,7 +19,7 @@ from benchmarks.crowd import MENU, Crowd, any_choice, controls_of, fitting, pres
 from benchmarks.waiting import Watch
 from benchmarks.wire import Message, Wire
 from cogs.clocks import Answer
-from cogs.shared.table_buttons import Verb
+from cogs.shared.table_parts import Verb
 from engines import GAMES
 
 HOUR = 3600

@@ -18,8 +18,8 @@ from cogs.cups.screen import CupMessages
 from cogs.deals import BoardMessages
 from cogs.features import Shown, add_features
 from cogs.guild_events import GuildEvents, Welcome
+from cogs.hands.display import PrivatePictures
 from cogs.hands.messages import HandMessages
-from cogs.hands.private_pictures import PrivatePictures
 from cogs.leagues.followers import LeagueFollowers
 from cogs.my_tables import News
 from cogs.registered_commands import CommandTranslator, sync_if_changed
@@ -41,8 +41,8 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import CardEmojis
 from cogs.shared.responses import REQUEST_ERRORS, explain, is_lost
 from cogs.tables.calling import TableCalls
-from cogs.tables.display import TableDisplay
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
+from cogs.tables.screen import TableDisplay
 from cogs.tables.threads import TableThreads
 from cogs.version import VERSION
 from db.store import Store

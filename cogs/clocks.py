@@ -12,7 +12,7 @@ from cogs.shared.controls import Control, Handler
 from cogs.shared.feature import Context, Feature, Redraw
 from cogs.shared.layout import Parts, row
 from cogs.shared.rendering import Renderer
-from cogs.shared.table_buttons import Verb, table_button
+from cogs.shared.table_parts import Verb, table_button
 from db.records import SeatRecord
 from engines.texts import Player, Text, say, say_count
 from sessions.snapshots import Snapshot

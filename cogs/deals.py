@@ -18,8 +18,8 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.responses import respond, show
 from cogs.shared.results import ReplayButton
 from cogs.shared.same_cards import BeatButton, beat_button, board_parts, member, one_try
-from cogs.shared.table_buttons import TableButton, Verb
-from cogs.tables.display import TableDisplay
+from cogs.shared.table_parts import TableButton, Verb
+from cogs.tables.screen import TableDisplay
 from db.posts import PostKind, PostRecord
 from db.records import TableRecord
 from engines.texts import Player, Text, say, say_count

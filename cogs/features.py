@@ -11,8 +11,8 @@ from cogs.cups.screen import CupMessages
 from cogs.daily.commands import DailyCommands, ReminderFeature
 from cogs.deals import DealFeature
 from cogs.hands.commands import HandCommands
+from cogs.hands.display import PrivatePictures
 from cogs.hands.messages import HandMessages
-from cogs.hands.private_pictures import PrivatePictures
 from cogs.honours import HonourFeature
 from cogs.insights import InsightFeature
 from cogs.leaderboards.commands import LeaderboardCommands

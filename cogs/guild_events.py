@@ -12,7 +12,7 @@ from cogs.shared.permissions import can_post
 from cogs.shared.post_messages import Shown
 from cogs.shared.posts import Keeper
 from cogs.shared.responses import REQUEST_ERRORS
-from cogs.shared.table_buttons import newcomers_screen
+from cogs.shared.table_parts import newcomers_screen
 from cogs.tables.threads import TableThreads
 from db.posts import Due, PostKind, PostRecord
 from engines.texts import say

@@ -21,7 +21,7 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.results import winners_line
-from cogs.shared.table_buttons import TableButton, Verb, newcomers_screen
+from cogs.shared.table_parts import TableButton, Verb, newcomers_screen
 from cogs.shared.your_table import table_link, table_title, turn, way_to
 from cogs.tables.pings import MOST_PINGED, mention, with_time
 from db.posts import Due, PostKind, PostRecord

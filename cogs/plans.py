@@ -11,7 +11,7 @@ from cogs.shared.layout import PLAY_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show_in_place
-from cogs.shared.table_buttons import TableButton, Verb, table_button
+from cogs.shared.table_parts import TableButton, Verb, table_button
 from engines.scenes import PlanOffer
 from engines.texts import say
 from sessions.snapshots import Snapshot

@@ -13,7 +13,7 @@ from cogs.shared.forms import Typed
 from cogs.shared.limits import COMMAND_LIMIT, SUGGESTION_LIMIT
 from cogs.shared.permissions import ANYWHERE, private_place
 from cogs.shared.responses import show
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_parts import TableButton, Verb
 from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.opponents import computer_opponents
 from engines.contract import Game

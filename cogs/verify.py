@@ -9,7 +9,7 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, rule
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_parts import TableButton, Verb
 from db.purpose_records import DayTry, DealTry
 from db.records import Phase
 from engines.contract import Game

@@ -25,11 +25,10 @@ from db.occasions import Occasions, RolesGiven
 from db.posts import Posts
 from db.races import Daily, Deals, Races
 from db.sunday import Puzzles, Weeks
-from db.tables.changes import Change
 from db.tables.games import Folding, Games
 from db.tables.pings import Pings
 from db.tables.seating import Guests
-from db.tables.transactions import Clocks, Plans, Tables, TakeBacks
+from db.tables.transactions import Change, Clocks, Plans, Tables, TakeBacks
 from db.tables.votes import Votes
 from db.times import StoredTimes
 

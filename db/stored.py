@@ -1,9 +1,13 @@
-"""What the store offers is declared: a query is an attribute, and calling it runs it as a transaction."""
+"""What the store offers is declared: a query is an attribute, and calling it runs it as a transaction.
 
-from collections.abc import Callable, Coroutine
+What is needed often stays in memory until somebody forgets it (``Remembered``).
+"""
+
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from functools import partial
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
+from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from db.drivers.database import Database, Here
@@ -75,3 +79,40 @@ def rewrite(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
 def follow(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
     """A change that only follows from a move."""
     return Offered("follow", work)
+
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+CAPACITY = 10_000
+"""How many values of a kind stay in memory."""
+
+
+class Remembered(Generic[K, V]):
+    """Values by key, which ``read`` reads. Whoever has changed what is stored forgets it here afterwards."""
+
+    def __init__(self, read: Callable[[K], Awaitable[V]]) -> None:
+        self._read = read
+        self._known: LRUCache[K, V] = LRUCache(CAPACITY)
+        self._forgotten = 0
+
+    async def get(self, key: K) -> V:
+        """The value as it is stored."""
+        if key in self._known:
+            return self._known[key]
+        forgotten = self._forgotten
+        value = await self._read(key)
+        if forgotten == self._forgotten:  # otherwise it may have changed while it was read
+            self._known[key] = value
+        return value
+
+    def forget(self, key: K) -> None:
+        """Read this value again when it is needed."""
+        self._forgotten += 1
+        self._known.pop(key, None)
+
+    def forget_all(self, is_meant: Callable[[K], bool] = lambda _: True) -> None:
+        """Read all values again, or those whose keys are meant."""
+        self._forgotten += 1
+        for key in list(filter(is_meant, self._known)):
+            del self._known[key]

@@ -55,6 +55,7 @@ from sessions.shared.presence import Presence
 from sessions.shared.steady_time import SteadyTime, Ticks
 from sessions.shared.synced import Synced
 from sessions.shared.timer import Sleep, Timer
+from sessions.snapshots import Views
 from sessions.sunday import Puzzles, Recaps
 from sessions.tables.automatic import AutomaticDecisions
 from sessions.tables.cache import TableCache
@@ -62,7 +63,6 @@ from sessions.tables.fair_deal import FairDeals, new_seed
 from sessions.tables.lookup import TableLookup, Whereabouts
 from sessions.tables.seats import Seats
 from sessions.take_backs import TakeBacks
-from sessions.views import Views
 from sessions.votes import Votes
 
 

@@ -1,8 +1,8 @@
-"""A table as one viewer sees it, with everything that a screen needs."""
+"""What members see of a table: its game with all that a screen needs, its log, and the question that is put to them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
 
@@ -13,10 +13,15 @@ from engines.result_scenes import ResultScene
 from engines.scenes import PlanOffer, Scene, at_rest, with_open_hands
 from engines.sides import Sides
 from engines.texts import Text, say
-from sessions.deals import Board
+from sessions.deals import Board, Boards
+from sessions.leaderboards import Leaderboards, RatedGames
 from sessions.plans import offered_plans, plan_notes, plan_of
 from sessions.replays.key_moments import KeyMoment
-from sessions.tables.cache import CachedTable
+from sessions.replays.replays import Replays
+from sessions.settings.server import ServerSettings
+from sessions.shared.presence import Presence
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import CachedTable, TableCache, not_installed
 from sessions.tables.departures import late_seats
 from sessions.tables.fair_deal import Deal, deal_of, is_sealed
 from sessions.tables.live import LiveGame
@@ -27,6 +32,10 @@ from sessions.take_backs import notes_of, why_not_ask
 SEALED = say("Other tables have the same cards, so only the players see them until all have finished.")
 LATE = -1_000_000
 """Numbers of time-outs are below this: no game has so many turns."""
+
+
+FAR_AWAY = timedelta(hours=1)
+"""A time that ends later tells nothing to members who are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,3 +236,99 @@ def _last_news(live: LiveGame, seat: int | None) -> tuple[Text, ...]:
     """The news of the last turns without what the result says."""
     ending = live.game.ending(live.view(seat))
     return tuple(told for told in live.news_for(seat, without=live.game.settling) if told != ending)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An open question: the rules, and what the member who is asked sees."""
+
+    game: Game[Any]
+    view: View[Any]
+
+
+class Views:
+    """Shows each member what they may see."""
+
+    def __init__(
+        self,
+        cache: TableCache,
+        replays: Replays,
+        server_settings: ServerSettings,
+        leaderboards: Leaderboards,
+        rated_games: RatedGames,
+        presence: Presence,
+        boards: Boards,
+    ) -> None:
+        self._cache = cache
+        self._presence = presence
+        self._boards = boards
+        self._server_settings = server_settings
+        self._leaderboards = leaderboards
+        self._rated_games = rated_games
+        self._replays = replays
+
+    async def snapshot(self, table_id: int, user_id: int | None) -> Snapshot:
+        """The table as this member sees it, or as everybody does (``None``). Raises ``Refused`` if there is none."""
+        entry = await self._cache.get(table_id)
+        game = self._cache.games.get(entry.table.game)
+        if game is None:
+            raise Refused(not_installed(entry.table))
+        snapshot = await self._with_ratings(take_snapshot(entry, game, user_id, self._cache.now()))
+        snapshot = replace(snapshot, has_no_hurry=self._has_no_hurry(entry, snapshot))
+        if entry.table.phase is not Phase.FINISHED:
+            return snapshot
+        board = await self._boards.of(entry.table, user_id)
+        if board is not None and board.is_tried and snapshot.deal is not None:
+            snapshot = replace(snapshot, deal=replace(snapshot.deal, seed=None))
+        return replace(snapshot, turning_point=await self._replays.turning_point(table_id), board=board)
+
+    def is_current(self, snapshot: Snapshot) -> bool:
+        """Whether the table has not moved on since."""
+        return self._cache.is_current(snapshot.table)
+
+    async def _with_ratings(self, snapshot: Snapshot) -> Snapshot:
+        """The snapshot with what this server and its members let everybody know about ratings."""
+        table = snapshot.table
+        if not await self._server_settings.has_leaderboard(table.guild_id):
+            return replace(snapshot, unrated=None, rated=frozenset())
+        if table.phase is Phase.LOBBY:
+            return replace(snapshot, unrated=await self._rated_games.why_unrated(table))
+        if table.phase is Phase.FINISHED:
+            return replace(snapshot, rated=snapshot.rated - await self._leaderboards.hidden_seats(table))
+        return snapshot
+
+    def _has_no_hurry(self, entry: CachedTable, snapshot: Snapshot) -> bool:
+        """Whether all members whom the table waits for are there, with hours left."""
+        waited_for, until = entry.users_to_act, snapshot.until
+        if until is None or until - self._cache.now() < FAR_AWAY or not waited_for:
+            return False
+        return all(self._presence.is_at(entry.table.id, user) for user in waited_for)
+
+    async def log(self, table_id: int, user_id: int) -> tuple[Snapshot, tuple[Text, ...]]:
+        """The table, and all events of its game that this member may know about, oldest first."""
+        snapshot = await self.snapshot(table_id, user_id)
+        live = (await self._cache.get(table_id)).live
+        if live is None or snapshot.is_sealed:
+            return snapshot, ()
+        return snapshot, live.log_for(snapshot.seat, notes_of(snapshot.table))
+
+    async def news_since(self, table_id: int, users: Collection[int]) -> tuple[Text, ...]:
+        """What everybody may know about the moves since one of these members last moved."""
+        entry = await self._cache.get(table_id)
+        seats = [seat.seat for seat in entry.table.seats if seat.user_id in users]
+        if entry.live is None or is_sealed(entry.table):
+            return ()
+        return entry.live.news_since(seats, notes_of(entry.table))
+
+    async def asked(self, table_id: int, user_id: int, drawn_at: int) -> Asked | None:
+        """The question put to this member at revision ``drawn_at``; ``None`` if it no longer stands."""
+        entry = await self._cache.get(table_id)
+        live, own = entry.live, entry.table.seat_of(user_id)
+        if live is None or entry.table.phase is not Phase.PLAYING or own is None or own.is_away:
+            return None
+        return Asked(live.game, live.view(own.seat)) if live.is_fresh(own.seat, drawn_at) else None
+
+    async def shows_all(self, table_id: int, user_id: int, drawn_at: int) -> bool:
+        """Whether a hand drawn at this revision is still right: nothing has changed since, at least for this member."""
+        entry = await self._cache.get(table_id)
+        return drawn_at >= entry.table.rev or await self.asked(table_id, user_id, drawn_at) is not None

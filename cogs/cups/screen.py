@@ -12,11 +12,10 @@ from cogs.leagues.words import day
 from cogs.shared.contents import Content
 from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, finish, layout, row
 from cogs.shared.matchpoints import matchpoint_lines, matchpoint_pictures, seal_line
-from cogs.shared.names import FORMER_PLAYER, UNKNOWN
 from cogs.shared.pictures import Picture, Pictures, below_each_other
 from cogs.shared.post_messages import Shown
 from cogs.shared.posts import BETWEEN_EDITS, Keeper
-from cogs.shared.renderers import Renderers
+from cogs.shared.renderers import FORMER_PLAYER, UNKNOWN, Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.same_cards import CupVerb, cup_button
 from db.cups import CupRecord

@@ -15,7 +15,7 @@ from cogs.shared.permissions import NO_OTHERS, anywhere, may_write, place_of, pr
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper
 from cogs.shared.responses import announce, show, show_in_place
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_parts import TableButton, Verb
 from cogs.tables.pings import MOST_PINGED, mention
 from db.posts import Due, PostKind, PostRecord
 from db.records import TableRecord

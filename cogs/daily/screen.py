@@ -8,9 +8,9 @@ from discord import ui
 
 from cogs.shared.controls import Control
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, medal, row, rule
-from cogs.shared.names import FORMER_PLAYER
+from cogs.shared.renderers import FORMER_PLAYER
 from cogs.shared.rendering import Renderer, safe_name
-from cogs.shared.table_buttons import TableButton, Verb, learn_buttons
+from cogs.shared.table_parts import TableButton, Verb, learn_buttons
 from engines.contract import Game
 from engines.kit.wording import in_points
 from engines.texts import Player, Text, say, say_count

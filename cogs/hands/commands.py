@@ -13,7 +13,7 @@ from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.permissions import on_servers
 from cogs.shared.rendering import clip
 from cogs.shared.responses import respond, show
-from cogs.shared.table_buttons import TableButton, Verb, newcomers_screen
+from cogs.shared.table_parts import TableButton, Verb, newcomers_screen
 from cogs.shared.your_table import NO_TABLE, Purpose, TableFeature
 from db.records import TableRecord
 from engines.texts import say

@@ -8,9 +8,8 @@ from typing import Any
 import discord
 from cachetools import TTLCache
 
-from cogs.hands.display import HandDisplay, NextTableButton, OpenHand
+from cogs.hands.display import HandDisplay, NextTableButton, OpenHand, PrivatePictures
 from cogs.hands.paths import follow, still_there
-from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.hands.screen import RESIGNED, first_hint_screen, hint_text, unseen_text, why_not_text
 from cogs.shared.contents import Content
@@ -19,7 +18,7 @@ from cogs.shared.drawing import Need, Overtaken, Urgency, prompt_answer
 from cogs.shared.message_tokens import TOKEN_SECONDS, MessageTokens, utc_seconds
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import REQUEST_ERRORS, defer, is_final, is_private, redraw, respond, show
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_parts import TableButton, Verb
 from db.records import Phase, TableRecord
 from engines.contract import IllegalAction
 from engines.scenes import Decision

@@ -31,8 +31,15 @@ from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.results import result_buttons, winners_heading
 from cogs.shared.same_cards import one_try
-from cogs.shared.table_buttons import Verb, more_button, table_button
-from cogs.shared.table_parts import closed_screen, time_is_up, trouble_screen, waiting_line
+from cogs.shared.table_parts import (
+    Verb,
+    closed_screen,
+    more_button,
+    table_button,
+    time_is_up,
+    trouble_screen,
+    waiting_line,
+)
 from cogs.tables.screen import result_screen
 from db.purpose_records import DayTry, DealTry
 from db.records import Phase

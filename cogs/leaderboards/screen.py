@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.shared.controls import Control, page_buttons
 from cogs.shared.layout import LEADERBOARD_COLOUR, STATS_COLOUR, Parts, finish, layout, medal, row, rule
-from cogs.shared.names import COMPUTER, FORMER_PLAYER
+from cogs.shared.renderers import COMPUTER, FORMER_PLAYER
 from cogs.shared.rendering import Renderer, safe_name
 from db.leaderboards.seasons import SeasonLine
 from db.records import GameStats, Player, Rating, Standing

@@ -10,8 +10,7 @@ from zoneinfo import ZoneInfo
 import discord
 from babel.dates import format_skeleton
 
-from cogs.shared.names import FORMER_PLAYER
-from cogs.shared.renderers import Renderers
+from cogs.shared.renderers import FORMER_PLAYER, Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import Deed, DeedRecord, LeagueRecord, MatchRecord, MatchStatus
 from engines.formats import Way

@@ -5,9 +5,9 @@ from typing import Any, TypeAlias
 
 import discord
 
+from cogs.hands.display import Answer, PrivatePictures, own_board
 from cogs.hands.messages import HandMessages
 from cogs.hands.paths import asked_at, follow, still_there
-from cogs.hands.private_pictures import Answer, PrivatePictures, own_board
 from cogs.hands.screen import unseen_text, why_not_text
 from cogs.lessons import screen
 from cogs.replays.commands import WaitingForReview
@@ -19,7 +19,7 @@ from cogs.shared.permissions import private_place
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import defer, respond, show_in_place
-from cogs.shared.table_buttons import FirstGameButton, LearnButton, TableButton, Verb
+from cogs.shared.table_parts import FirstGameButton, LearnButton, TableButton, Verb
 from engines.contract import Game, IllegalAction
 from engines.kit.questions import OUT_OF_DATE
 from engines.lessons import Lesson

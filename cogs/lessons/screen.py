@@ -20,7 +20,7 @@ from cogs.shared.controls import Control
 from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish, fit, layout, rows
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, verbatim
-from cogs.shared.table_buttons import LEARN, TableButton, Verb
+from cogs.shared.table_parts import LEARN, TableButton, Verb
 from db.records import TableRecord
 from engines.contract import Game, State, View
 from engines.kit.beats import told

@@ -11,8 +11,8 @@ from discord import app_commands, ui
 from discord.app_commands import Choice, locale_str
 
 from cogs.deals import before_replay_screen
+from cogs.hands.display import PrivatePictures
 from cogs.hands.messages import HandMessages
-from cogs.hands.private_pictures import PrivatePictures
 from cogs.replays.screen import OfferButton, Place, PlayOnButton, ReplayMenu, replay_screen, review_screen, stops
 from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_value
@@ -25,7 +25,7 @@ from cogs.shared.permissions import on_servers, private_place
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.responses import REQUEST_ERRORS, defer, edit_answer, show
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_parts import TableButton, Verb
 from cogs.shared.your_table import table_title
 from db.records import TableRecord
 from engines.texts import say

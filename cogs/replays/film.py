@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.hands.private_pictures import PrivatePictures
+from cogs.hands.display import PrivatePictures
 from cogs.shared.alt_text import fitting
 from cogs.shared.contents import Content
 from cogs.shared.feature import Context, Feature
@@ -18,7 +18,7 @@ from cogs.shared.pictures import Picture, Pictures, below_each_other
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import defer, post, show
 from cogs.shared.results import ending, winners_heading
-from cogs.shared.table_buttons import TableButton, Verb, table_button
+from cogs.shared.table_parts import TableButton, Verb, table_button
 from engines.texts import Text, say, say_count
 from pictures.table import changes, draw_film
 from sessions.replays.key_moments import Shot

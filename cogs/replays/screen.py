@@ -14,7 +14,7 @@ from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import TURNING_POINT, ReplayButton, chances, ending, winners_line
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_parts import TableButton, Verb
 from db.records import TableRecord
 from engines.scenes import Scene
 from engines.texts import Player, Text, say

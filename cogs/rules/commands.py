@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from cogs.hands.private_pictures import PrivatePictures
+from cogs.hands.display import PrivatePictures
 from cogs.rules.rules_screen import (
     FIRST_COMMANDS,
     CommandsButton,
@@ -37,7 +37,7 @@ from cogs.shared.permissions import anywhere, is_offered_anywhere, server_of
 from cogs.shared.pictures import shown_example
 from cogs.shared.rendering import Renderer, clip, safe_name
 from cogs.shared.responses import show, show_in_place
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_parts import TableButton, Verb
 from db.records import TableRecord
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused

@@ -12,7 +12,7 @@ from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.options import changed_lines, option_title, option_value, possible_values
 from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, verbatim
-from cogs.shared.table_buttons import LEARN_ONE, learn_buttons, lesson_rows
+from cogs.shared.table_parts import LEARN_ONE, learn_buttons, lesson_rows
 from cogs.version import VERSION, revision
 from db.records import TableRecord
 from engines.contract import Game

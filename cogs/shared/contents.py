@@ -12,9 +12,9 @@ from discord import ui
 
 from cogs.shared.layout import StandIn
 from cogs.shared.message_tokens import utc_seconds
-from cogs.shared.names import LATE
 from cogs.shared.pictures import Picture
 from cogs.shared.refusals import with_emojis, without_pictures_for
+from cogs.shared.renderers import LATE
 from cogs.shared.responses import reopening
 
 _log = logging.getLogger(__name__)

@@ -17,8 +17,7 @@ from cogs.shared import responses
 from cogs.shared.contents import Content, Contents, Look, Words
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout
 from cogs.shared.message_tokens import MessageTokens
-from cogs.shared.names import RETRY_SECONDS
-from cogs.shared.renderers import Renderers
+from cogs.shared.renderers import RETRY_SECONDS, Renderers
 from db.posts import PostKind, PostRecord
 from engines.texts import Text, say
 from sessions.shared.coalescing import CoalescingTasks

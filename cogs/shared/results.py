@@ -12,8 +12,7 @@ from cogs.shared.controls import Control
 from cogs.shared.layout import Detail, Parts, medal, row, rule
 from cogs.shared.rendering import Renderer
 from cogs.shared.same_cards import CupVerb, MatchButton, MatchVerb, beat_button, board_parts, cup_button
-from cogs.shared.table_buttons import Verb, table_button
-from cogs.shared.table_parts import unrated_line
+from cogs.shared.table_parts import Verb, table_button, unrated_line
 from db.purpose_records import DayTry, DealTry, LessonEnding, PracticeGame, Purpose
 from db.records import ResultRecord, SeatRecord
 from engines.kit.wording import in_wins, names

@@ -8,7 +8,7 @@ from discord import ui
 
 from cogs.shared.controls import Control
 from cogs.shared.layout import Parts, medal, rule
-from cogs.shared.names import FORMER_PLAYER
+from cogs.shared.renderers import FORMER_PLAYER
 from cogs.shared.rendering import Renderer
 from db.records import is_former
 from engines.contract import Game, View

@@ -11,8 +11,8 @@ from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.alt_text import alt_text, fitting
 from cogs.shared.controls import Control
 from cogs.shared.layout import GUIDE_COLOUR, LEADERBOARD_COLOUR, Parts, finish, layout, medal, row, rule
-from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.pictures import Picture, Pictures, below_each_other
+from cogs.shared.renderers import FORMER_PLAYER
 from cogs.shared.rendering import Renderer, plain_name, safe_name
 from engines.contract import Game
 from engines.scenes import hand_zone

@@ -13,7 +13,7 @@ from cogs.shared.feature import Context
 from cogs.shared.forms import filled_in, open_form
 from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.responses import show, show_in_place
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_parts import TableButton, Verb
 from cogs.shared.your_table import FORMER_COMMANDS, TableFeature, table_link
 from cogs.tables.house_rules import RulesForm, read_rules, rules_fields
 from cogs.tables.lobby_screen import ComputerMenu, PaceMenu, SeatMenu

@@ -7,12 +7,11 @@ from discord import ui
 
 from cogs.shared.controls import Control, option
 from cogs.shared.layout import LOBBY_COLOUR, Detail, Parts, fit, layout, player_count, row, rule
-from cogs.shared.names import COMPUTER
 from cogs.shared.options import changed_lines
 from cogs.shared.pictures import Picture, below_each_other
+from cogs.shared.renderers import COMPUTER
 from cogs.shared.rendering import Renderer
-from cogs.shared.table_buttons import Verb, more_button, newcomers_buttons, table_button
-from cogs.shared.table_parts import unrated_line
+from cogs.shared.table_parts import Verb, more_button, newcomers_buttons, table_button, unrated_line
 from db.records import SeatRecord, TableRecord
 from engines.kit.wording import names
 from engines.sides import partners

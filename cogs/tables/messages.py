@@ -10,7 +10,7 @@ from cogs.shared.post_messages import LONGEST_RETRY, Shown
 from cogs.shared.posts import Keeper, Show
 from cogs.shared.responses import nonce_of
 from cogs.tables.calling import TableCalls
-from cogs.tables.display import TableDisplay
+from cogs.tables.screen import TableDisplay
 from db.posts import PostKind, PostRecord
 from db.purpose_records import LeagueMatch
 from db.records import TableRecord

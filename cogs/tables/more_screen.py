@@ -11,8 +11,7 @@ from cogs.shared.controls import Control, confirmation, option, page_buttons
 from cogs.shared.layout import PLAY_COLOUR, finish, layout, row, rows
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer
-from cogs.shared.table_buttons import TableButton, Verb
-from cogs.shared.table_parts import unrated_line
+from cogs.shared.table_parts import TableButton, Verb, unrated_line
 from cogs.tables.lobby_screen import pace_menu
 from cogs.votes import RemovalMenu
 from db.purpose_records import DayTry, DealTry

@@ -16,7 +16,7 @@ from discord import ui
 from cogs.shared.layout import plain_view
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer, clip
-from cogs.shared.table_buttons import Verb, table_button
+from cogs.shared.table_parts import Verb, table_button
 from cogs.shared.your_table import table_link
 from db.records import TableRecord, TakeBackRecord, Vote
 from engines.contract import YOUR_TURN

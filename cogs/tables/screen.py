@@ -1,12 +1,17 @@
-"""The table's message in the channel: what everybody may see."""
+"""What the message of a table shows, as everybody sees it."""
 
+from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
 
 import discord
 from discord import ui
 
 from cogs.clocks import pause_lines, timeout_parts
+from cogs.shared.contents import Content
+from cogs.shared.drawing import Need, Urgency, always, prompt_answer
 from cogs.shared.layout import (
     LOBBY_COLOUR,
     PLAY_COLOUR,
@@ -19,20 +24,44 @@ from cogs.shared.layout import (
     row,
     rows,
 )
-from cogs.shared.pictures import Picture, below_each_other
+from cogs.shared.pictures import Picture, Pictures, below_each_other, shown_example
+from cogs.shared.post_messages import Shown, age
+from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ending, result_buttons, result_parts
-from cogs.shared.table_buttons import Verb, more_button, table_button
-from cogs.shared.table_parts import closed_screen, resignations, trouble_screen, unrated_line, waiting_line
+from cogs.shared.table_parts import (
+    TableButton,
+    Verb,
+    closed_screen,
+    more_button,
+    resignations,
+    table_button,
+    trouble_screen,
+    unrated_line,
+    waiting_line,
+)
 from cogs.shared.zones import open_hands, scene_parts
 from cogs.tables.lobby_screen import lobby_parts, lobby_screen
 from cogs.take_backs import take_back_parts
 from cogs.votes import vote_parts
+from db.posts import PostRecord
 from db.records import Phase
 from engines.scenes import Scene
 from engines.texts import Text, draw_card, say
+from sessions.service import Service
 from sessions.snapshots import SEALED, Snapshot
 from sessions.tables.departures import late_seats
+
+EXAMPLE = say("An example")
+EDITABLE = timedelta(minutes=55)
+"""Discord allows only a few edits of messages older than an hour in 20 seconds (error 30046): a table that changes
+often is posted anew before that."""
+OFTEN, WITHIN = 3, timedelta(minutes=1)
+"""How many changes in how short a time are often."""
+
+AT_REST = Need()
+PICTURE_SECONDS = 5.0
+"""How long a table waits for its picture. Where so many wait, it is shown in words meanwhile."""
 
 
 def table_screen(
@@ -143,3 +172,111 @@ def _in_words(snapshot: Snapshot, scene: Scene | None, renderer: Renderer, detai
         return [f"## 🃏 {snapshot.game.name}\n{players}\n-# 🔒 {renderer.render(SEALED)}"]
     heading = f"## 🃏 {snapshot.game.name}\n-# {renderer.render(scene.headline)}"
     return [heading, *scene_parts(scene, renderer, detail), *news_lines(snapshot.news, renderer, detail)]
+
+
+class TableDisplay:
+    """Makes what the messages of tables show, and remembers who has changed each."""
+
+    def __init__(self, service: Service, renderers: Renderers, pictures: Pictures) -> None:
+        self._service = service
+        self._renderers = renderers
+        self._pictures = pictures
+        self._changed_by: dict[int, int | None] = {}
+        self._changed_at: defaultdict[int, deque[datetime]] = defaultdict(lambda: deque(maxlen=OFTEN))
+        self._overtaken: set[int] = set()
+
+    def note_change(self, table_id: int, by: int | None) -> None:
+        """Note who has changed the table: this member, or the bot."""
+        self._changed_by[table_id] = by
+        self._changed_at[table_id].append(self._service.now())
+
+    def is_changed_by_member(self, table_id: int) -> bool:
+        """Whether a member has made the table's latest change."""
+        return self._changed_by.get(table_id) is not None
+
+    def forget_member(self, user_id: int) -> None:
+        """Forget which tables a member has changed."""
+        for table_id in [table_id for table_id, by in self._changed_by.items() if by == user_id]:
+            del self._changed_by[table_id]
+
+    def drop(self, table_id: int) -> None:
+        """Forget a table that no longer changes."""
+        self._changed_by.pop(table_id, None)
+        self._changed_at.pop(table_id, None)
+        self._overtaken.discard(table_id)
+
+    def shown(self, snapshot: Snapshot, *, is_called: bool = False) -> Shown:
+        """What a table's message shows now. One that can soon be edited no more is replaced.
+
+        ``is_called``: somebody who is away is called to the table by another message. Then an old one is edited all the
+        same, and so it is while those who are to act are here: such changes are far apart or few, and Discord limits
+        only how often an old message is edited.
+        """
+        table = snapshot.table
+        is_old = table.message_id is not None and age(table.message_id) > EDITABLE
+        stays = is_called or (self._is_noticed(snapshot) and not self._is_busy(table.id))
+        is_current = partial(self._service.views.is_current, snapshot)
+        urgency = Urgency.ACTED if self.is_changed_by_member(table.id) else Urgency.REST
+        # A table that moves on whenever its turn comes is drawn all the same.
+        lasts = always if table.id in self._overtaken else is_current
+        make = partial(self.content, snapshot)
+        return Shown(
+            table.channel_id,
+            partial(self._edited, snapshot, Need(urgency, lasts, PICTURE_SECONDS)),
+            is_open=table.phase.is_open,
+            is_anew=is_old and not stays and table.phase.is_open,
+            make_new=partial(make, need=Need(Urgency.ACTED, patience=PICTURE_SECONDS)),  # even if the table moves on
+            make_answer=partial(make, need=prompt_answer(is_current)),
+        )
+
+    def _is_noticed(self, snapshot: Snapshot) -> bool:
+        """Whether everybody who is to act is at the table now."""
+        table, view = snapshot.table, snapshot.view
+        if view is None:
+            return False
+        users = [seat.user_id for seat in table.present if seat.seat in view.to_act and seat.user_id is not None]
+        return bool(users) and all(self._service.presence.is_at(table.id, user_id) for user_id in users)
+
+    def _is_busy(self, table_id: int) -> bool:
+        changes = self._changed_at[table_id]
+        return len(changes) == OFTEN and changes[-1] - changes[0] < WITHIN
+
+    async def _edited(self, snapshot: Snapshot, need: Need, with_pictures: bool) -> Content:
+        self._overtaken.add(snapshot.table.id)
+        content = await self.content(snapshot, with_pictures, need)
+        self._overtaken.discard(snapshot.table.id)
+        return content
+
+    async def content(self, snapshot: Snapshot, with_pictures: bool, need: Need = AT_REST) -> Content:
+        """The table as everybody sees it."""
+        renderer = await self._renderers.for_channel(snapshot.table)
+        picture = await self._draw(snapshot, renderer, need) if with_pictures else None
+        is_late = picture is not None and picture.is_blank and not need.is_prompt
+        if is_late:
+            picture = None
+        changed_by = self._changed_by.get(snapshot.table.id)
+        content = Content(table_screen(snapshot, renderer, picture, changed_by), picture)
+        content.lacks_picture = is_late
+        return content
+
+    async def _draw(self, snapshot: Snapshot, renderer: Renderer, need: Need) -> Picture | None:
+        """The picture for the table's message; ``None``: the table is shown in words, or is closed."""
+        table = snapshot.table
+        if table.phase is Phase.CLOSED or not await self._service.server_settings.has_pictures(table.guild_id):
+            return None
+        if table.phase is Phase.LOBBY:
+            example = next((section.example for section in snapshot.game.rules if section.example), None)
+            if example is None:
+                return None
+            # Without the names of the members: nobody is playing yet.
+            reader = replace(renderer, names={})
+            return await self._pictures.draw(shown_example(snapshot.game, example), reader, EXAMPLE, need)
+        if table.phase is Phase.FINISHED:
+            return await self._pictures.draw_result(snapshot, renderer, need)
+        return await self._pictures.draw(snapshot, renderer, need=need)
+
+    def recognise(self, post: PostRecord, message: discord.Message) -> bool:
+        """Whether an earlier run of the bot has shown a table as it is: its buttons name the revision."""
+        items = ui.LayoutView.from_message(message).walk_children()
+        buttons = [TableButton.read(item.custom_id) for item in items if isinstance(item, ui.Button) and item.custom_id]
+        return max((button.rev for button in buttons if button is not None), default=post.changes) >= post.changes

@@ -7,9 +7,8 @@ from sqlalchemy import Connection, bindparam, select
 
 from db.drivers.database import Database, everywhere
 from db.drivers.statements import execute, insert
-from db.remembered import Remembered
 from db.schema.tables import vacations
-from db.stored import Stored, query, read
+from db.stored import Remembered, Stored, query, read
 
 # A move in a slow game needs this statement, so it is made only once.
 _VACATIONS = select(vacations).where(vacations.c.user_id.in_(bindparam("users", expanding=True)))

@@ -1,4 +1,4 @@
-"""Queries for the moves and results of a game."""
+"""Queries for the moves and results of a game, and for what members have decided ahead."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -7,10 +7,21 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, select, update
 
 from db.drivers import statements
-from db.drivers.statements import TABLE, scalar, scalars
-from db.records import Considered, JudgedMove, MoveRecord, Phase, Player, Rating, ResultRecord, ReviewRecord
+from db.drivers.statements import TABLE, by_table, of_tables, scalar, scalars
+from db.records import (
+    Considered,
+    JudgedMove,
+    MoveRecord,
+    Phase,
+    PlanRecord,
+    Player,
+    Rating,
+    ResultRecord,
+    ReviewRecord,
+    row_of,
+)
 from db.schema.competitions import daily_days, daily_games, mistakes, puzzles
-from db.schema.tables import folded_games, moves, results, reviews, seats, tables, take_backs, thoughts
+from db.schema.tables import folded_games, moves, plans, results, reviews, seats, tables, take_backs, thoughts
 from db.stored import Stored, query, write
 
 Answered: TypeAlias = Mapping[tuple[int, int], datetime | None]
@@ -19,6 +30,9 @@ Answered: TypeAlias = Mapping[tuple[int, int], datetime | None]
 # Every move needs this statement, so it is made only once.
 _LAST = select(func.coalesce(func.max(moves.c.number), 0)).where(moves.c.table_id == bindparam(TABLE))
 _ADD_MOVE = insert(moves).values(number=_LAST.scalar_subquery() + 1).returning(moves.c.number)
+
+
+_PLANS = select(plans).where(of_tables(plans.c.table_id)).order_by(plans.c.table_id, plans.c.seat)
 
 
 def moves_of(connection: Connection, table_id: int) -> list[MoveRecord]:
@@ -244,3 +258,21 @@ class Folding(Stored):
         """Whether only the result of a game is left."""
         folded = select(folded_games.c.table_id).where(folded_games.c.table_id == table_id)
         return await self._database.query(scalar, folded) is not None
+
+
+def plans_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[PlanRecord]]:
+    """What has been decided ahead at these tables."""
+    return by_table(connection, _PLANS, table_ids, PlanRecord)
+
+
+def save_plans(connection: Connection, table_id: int, changed: Sequence[PlanRecord]) -> None:
+    """Store these plans in place of the former ones of their seats."""
+    for plan in changed:
+        connection.execute(delete(plans).where(plans.c.table_id == table_id, plans.c.seat == plan.seat))
+        if not plan.is_empty:
+            connection.execute(insert(plans).values(row_of(table_id, plan)))
+
+
+def forget_plans(connection: Connection, table_id: int) -> None:
+    """Forget everything that has been decided ahead at a table, because its game is over."""
+    connection.execute(delete(plans).where(plans.c.table_id == table_id))

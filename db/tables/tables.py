@@ -40,7 +40,7 @@ from db.records import NewTable, Phase, SeatClock, SeatRecord, TableRecord
 from db.schema.columns import EPOCH, Milliseconds
 from db.schema.competitions import league_matches, leagues
 from db.schema.tables import clocks, is_open, is_public, plans, seats, tables, take_backs, votes
-from db.tables.plans import plans_by_table
+from db.tables.games import plans_by_table
 from db.tables.seating import invite
 from db.tables.take_backs import take_backs_by_table
 from db.tables.votes import votes_by_table

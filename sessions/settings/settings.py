@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 
 from db.hosting import member_key, server_key
 from db.records import TableRecord
-from db.remembered import Remembered
 from db.store import Store
+from db.stored import Remembered
 from sessions.shared.events import TableEvent
 
 QUIET_FROM, QUIET_UNTIL = 22, 8

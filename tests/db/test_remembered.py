@@ -2,7 +2,7 @@
 
 import asyncio
 
-from db.remembered import Remembered
+from db.stored import Remembered
 
 
 class Stored:

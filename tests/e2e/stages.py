@@ -46,7 +46,7 @@ from cogs.shared.layout import layout, row
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ReplayButton
 from cogs.shared.same_cards import BeatButton, CupButton, CupVerb, MatchButton, MatchVerb
-from cogs.shared.table_buttons import FirstGameButton, LearnButton, TableButton, Verb
+from cogs.shared.table_parts import FirstGameButton, LearnButton, TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.sunday.screen import SolveButton, SundayMenu
 from cogs.tables.house_rules import RulesForm

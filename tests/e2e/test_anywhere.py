@@ -5,7 +5,7 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from cogs.hands.question import ChoiceButton
 from cogs.shared.permissions import NO_OTHERS
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_parts import TableButton, Verb
 from db.records import NO_SERVER, Phase
 from playground.testing.people import press, slash
 from playground.testing.room import Room, refused, told

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from cogs.shared.table_buttons import Verb
+from cogs.shared.table_parts import Verb
 from db.purpose_records import DealTry
 from db.race_records import DEALT_AGAIN_FOR
 from db.records import Phase, TableRecord

@@ -8,7 +8,7 @@ import pytest
 from simcord import MemberActor
 
 from cogs.shared.post_messages import LONGEST_RETRY, RETRY
-from cogs.tables.display import TableDisplay
+from cogs.tables.screen import TableDisplay
 from db.records import Phase
 from playground.testing.log_watch import LogWatch
 from playground.testing.people import press, slash

@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from cogs.shared.table_buttons import Verb
+from cogs.shared.table_parts import Verb
 from db.purpose_records import DealTry
 from db.records import Phase
 from engines import GAMES

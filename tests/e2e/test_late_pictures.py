@@ -9,7 +9,7 @@ from discord import ComponentType
 from cogs.shared import drawing
 from cogs.shared.pictures import FOLLOWS
 from cogs.shared.post_messages import PICTURE_AGAIN
-from cogs.tables import display
+from cogs.tables import screen
 from engines import GAMES
 from pictures.table import draw_blank
 from playground.testing.life import MakeBot
@@ -120,7 +120,7 @@ async def test_a_table_is_shown_in_words_until_its_picture_is_there(
     """In a rush so many pictures wait that what everybody can see would be out of date for long."""
     ann, _ = await room.deal("knotweed", 2, first=0)
     (before,) = read(room.shown).pictures
-    monkeypatch.setattr(display, "PICTURE_SECONDS", 0)
+    monkeypatch.setattr(screen, "PICTURE_SECONDS", 0)
     await press(ann, room.hand_of(ann), "Pass")
     await room.env.advance_time(1)
     assert not read(room.shown).pictures

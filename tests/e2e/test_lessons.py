@@ -12,9 +12,9 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from cogs.lessons.screen import OVER, LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonChoices, LessonVerb
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
-from cogs.shared.names import Names
+from cogs.shared.renderers import Names
 from cogs.shared.rendering import Renderer
-from cogs.shared.table_buttons import LearnButton
+from cogs.shared.table_parts import LearnButton
 from db.purpose_records import PracticeGame
 from engines import GAMES
 from engines.contract import Game, IllegalAction, View

@@ -11,7 +11,7 @@ import pytest
 from simcord import MemberActor
 
 from cogs.leagues.screen import POST_SECONDS
-from cogs.shared.table_buttons import Verb
+from cogs.shared.table_parts import Verb
 from db.records import Phase, TableRecord
 from playground.testing.life import MakeBot
 from playground.testing.people import newest_with_buttons, press, slash

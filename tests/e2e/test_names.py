@@ -2,7 +2,7 @@
 
 from discord import Permissions
 
-from cogs.shared.names import AGE
+from cogs.shared.renderers import AGE
 from playground.testing.people import press, slash
 from playground.testing.room import Room
 from playground.testing.screens import texts

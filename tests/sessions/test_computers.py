@@ -27,8 +27,7 @@ from test_table_cache import cache_matches_store
 from db.drivers.database import Database
 from db.records import Phase, TableRecord
 from db.store import Store
-from db.tables.changes import Change
-from db.tables.transactions import Tables
+from db.tables.transactions import Change, Tables
 from engines import GAMES
 from engines.knotweed.state import KnotweedState
 from opponents import Level, Thought

@@ -12,8 +12,7 @@ from test_table_cache import cache_matches_store
 
 from db.records import TableRecord
 from db.store import DatabaseError, Store
-from db.tables.changes import Change
-from db.tables.transactions import Tables
+from db.tables.transactions import Change, Tables
 from engines import GAMES
 from opponents import Level, Thought
 from sessions.computers.players import RETRY

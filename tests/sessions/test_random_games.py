@@ -13,7 +13,7 @@ from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, NOON, Room, compute_now
 
 from db.records import Phase, TableRecord
 from db.store import DatabaseError, Store
-from db.tables.changes import Change
+from db.tables.transactions import Change
 from engines import GAMES, IllegalAction
 from opponents import Level
 from sessions.computers.players import RETRY

@@ -71,7 +71,7 @@ async def test_a_change_that_fails_leaves_nothing(room: Room, monkeypatch: pytes
     def fail(*arguments: Any) -> None:
         raise DatabaseError("the disk is full")
 
-    monkeypatch.setattr("db.tables.changes.Change.set_deadline", fail)
+    monkeypatch.setattr("db.tables.transactions.Change.set_deadline", fail)
     with pytest.raises(DatabaseError):
         await room.moved(table, (ANNA, "draw"))
     monkeypatch.undo()

@@ -7,10 +7,9 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.hands import private_pictures
-from cogs.hands.display import OpenHand
+from cogs.hands import display
+from cogs.hands.display import OpenHand, PrivatePictures
 from cogs.hands.messages import HandMessages
-from cogs.hands.private_pictures import PrivatePictures
 from cogs.shared.contents import Content, Contents
 from cogs.shared.drawing import Need, Overtaken
 from cogs.shared.layout import StandIn, layout
@@ -46,8 +45,8 @@ class Reader:
         self.seen: list[tuple[str, int, str]] = []
         self.pictures = PrivatePictures(None, None, Contents(None))  # pyright: ignore[reportArgumentType]
         for name in ("show", "show_in_place"):
-            monkeypatch.setattr(private_pictures, name, self._shown)
-        monkeypatch.setattr(private_pictures, "edit_answer", self._edited)
+            monkeypatch.setattr(display, name, self._shown)
+        monkeypatch.setattr(display, "edit_answer", self._edited)
 
     async def _shown(self, interaction: Any, view: discord.ui.LayoutView, _: Any) -> None:
         self._note("blank", interaction, view)

@@ -30,7 +30,7 @@ from cogs.shared.limits import CUSTOM_ID_LIMIT
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.same_cards import BeatButton, CupButton, CupVerb, MatchButton, MatchVerb
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_parts import TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.tables.lobby_screen import ComputerMenu, SeatMenu
 from cogs.tables.more_screen import ConfirmButton, Deed, LogButton

@@ -10,9 +10,9 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.shared import names as names_module
-from cogs.shared.names import AGE, CAPACITY, Names
+from cogs.shared import renderers as names_module
 from cogs.shared.permissions import require_members
+from cogs.shared.renderers import AGE, CAPACITY, Names
 from cogs.shared.rendering import Renderer
 from db.records import SeatRecord
 from sessions.shared.refusals import Refused
