@@ -1,5 +1,6 @@
 """What is stored about a member, and what they can do about it."""
 
+import asyncio
 import io
 import zipfile
 from enum import StrEnum
@@ -139,9 +140,10 @@ class PrivacyFeature(Feature):
 
     async def on_export(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         """Send the member a file with everything."""
-        exported = await self.service.privacy.export(interaction.user.id)
         told = self.renderers.without_names(interaction).render(say("This is what is stored about you."))
-        await send_file(interaction, told, upload(exported))
+        async with self.service.guard.exporting(interaction.user.id):
+            exported = await self.service.privacy.export(interaction.user.id)
+            await send_file(interaction, told, await asyncio.to_thread(upload, exported))
 
     async def on_visibility(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         """Take the member off leaderboards, or put them back."""

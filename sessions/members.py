@@ -51,10 +51,11 @@ class Privacy:
 
     async def export(self, user_id: int) -> bytes:
         """Everything that is stored about a member, as JSON."""
-        stored = await self._members.export(user_id)
-        document = {"user_id": user_id, "exported_at": self._cache.now(), **stored}
-        # In a thread, because a member may have made a hundred thousand moves.
-        return await asyncio.to_thread(_written, document)
+        # One after another and in a thread, because a member may have made a hundred thousand moves.
+        async with self._cache.lock("exports", 0):
+            stored = await self._members.export(user_id)
+            document = {"user_id": user_id, "exported_at": self._cache.now(), **stored}
+            return await asyncio.to_thread(_written, document)
 
     async def delete(self, user_id: int) -> None:
         """Replace a member by an anonymous former one in everything that others need, and delete the rest.

@@ -1,6 +1,6 @@
 """Keeps members from pestering others, and from guessing: what pings somebody or fills a channel is counted first.
 
-So is what is stored for good: the tables and lists that a member opens.
+So is what is stored for good, the tables and lists that a member opens, and what costs much: an export.
 """
 
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
@@ -70,6 +70,8 @@ MOST_TABLES = 30
 """How many tables, practice games among them, one member can open in an hour."""
 MOST_LISTS = 5
 """How many leagues, evenings and cups one member can open in an hour."""
+BETWEEN_EXPORTS = timedelta(minutes=10)
+"""How long it is until a member can export their data again: who has played much keeps the bot busy for seconds."""
 PLAYERS_WANTED = timedelta(minutes=30)
 """How long a server is left in peace after a ping for players of a game."""
 
@@ -94,6 +96,10 @@ class Guard:
     def opening_list(self, user_id: int) -> AbstractAsyncContextManager[None]:
         """Count that a member opens a league, an evening or a cup, unless the block fails. Raises ``Refused``."""
         return self._counted([Use("lists", (user_id,), WITHIN, MOST_LISTS)])
+
+    def exporting(self, user_id: int) -> AbstractAsyncContextManager[None]:
+        """Count that a member exports their data, unless the block fails. Raises ``Refused`` if they cannot."""
+        return self._counted([Use("export", (user_id,), BETWEEN_EXPORTS)])
 
     async def admits(self, call: Call, caller: int, users: Collection[int], message: str = "") -> list[int]:
         """Those of these members whom ``caller`` may ping now. Each of them counts as called.
@@ -178,6 +184,8 @@ def _too_early(reached: LimitReached) -> Text:
                 most=MOST_LISTS,
                 when=when,
             )
+        case "export":
+            return say("You have just exported your data. You can do that again {when}.", when=when)
         case Post.LEADERBOARD:
             return say("A leaderboard has just been posted here. You can post one again {when}.", when=when)
         case _:

@@ -64,6 +64,7 @@ async def test_the_export_is_a_file_that_only_the_member_gets(room: Room) -> Non
     assert str(bob.id) not in json.dumps(exported)
     assert room.public() == public
     assert not private_messages(bob, room.channel)[1:], "bob sees only his hand"
+    assert "You have just exported your data. You can do that again" in told(await press(ann, shown, "Export my data"))
 
 
 async def test_nothing_is_deleted_before_both_questions_are_answered(room: Room) -> None:
