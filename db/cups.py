@@ -70,10 +70,15 @@ def find_cup(connection: Connection, cup_id: int) -> CupRecord | None:
     return None if found is None else CupRecord(**found._mapping, deals=deals_of_cup(connection, cup_id))
 
 
-def move_cup(connection: Connection, cup: CupRecord, channel_id: int, now: datetime) -> None:
-    """Move a cup to another channel, or have it posted anew where it is."""
-    connection.execute(update(cups).where(cups.c.id == cup.id).values(channel_id=channel_id))
-    make_due(connection, cup.guild_id, [Due(PostKind.CUP, cup.id, is_anew=True)], now + POSTED_WITHIN)
+_IS_OPEN = cups.c.due_at.is_not(None) & cups.c.is_cancelled.is_(False)
+
+
+def move_cup(connection: Connection, cup: CupRecord, channel_id: int, now: datetime) -> bool:
+    """Move a cup to another channel, or have it posted anew where it is, unless it is over by now."""
+    moved = connection.execute(update(cups).where(cups.c.id == cup.id, _IS_OPEN).values(channel_id=channel_id))
+    if moved.rowcount:
+        make_due(connection, cup.guild_id, [Due(PostKind.CUP, cup.id, is_anew=True)], now + POSTED_WITHIN)
+    return bool(moved.rowcount)
 
 
 def cancel_cup(connection: Connection, cup_id: int) -> None:
@@ -106,6 +111,5 @@ class Cups(Stored):
 
     async def due_on(self, guild_id: int) -> list[CupRecord]:
         """The cups of a server whose result has not been posted."""
-        is_open = cups.c.due_at.is_not(None) & cups.c.is_cancelled.is_(False)
-        due = select(*cups.c).where(cups.c.guild_id == guild_id, is_open).order_by(cups.c.id)
+        due = select(*cups.c).where(cups.c.guild_id == guild_id, _IS_OPEN).order_by(cups.c.id)
         return [CupRecord(**row._mapping) for row in await self._database.query(rows, due)]

@@ -89,8 +89,8 @@ class Cups:
         async with self._cache.lock("lists of", guild_id):
             others = await self._store.due_on(guild_id)
             for other in others:
-                if look(other.name) == look(name):
-                    return await self._moved(other, user_id, channel_id, is_shown)
+                if look(other.name) == look(name) and await self._has_moved(other, user_id, channel_id, is_shown):
+                    return await self._get(other.id)
             zone = await self._settings.time_zone(guild_id)
             # In the zone's time, so that a cup ends at the time of day at which it began.
             ends_at = (self._cache.now().astimezone(zone) + timedelta(days=days)).astimezone(UTC)
@@ -175,14 +175,13 @@ class Cups:
             await self._store.close(cup, self._cache.now())
         self._cache.on_posts()
 
-    async def _moved(
+    async def _has_moved(
         self, cup: CupRecord, user_id: int, channel_id: int, is_shown: Callable[[CupRecord], Awaitable[bool]]
-    ) -> CupRecord:
-        """The organiser's cup, moved to this channel because its post is gone. Raises ``Refused`` otherwise."""
+    ) -> bool:
+        """Move the organiser's cup here if its post is gone, unless it ends meanwhile. Raises ``Refused`` otherwise."""
         if cup.organiser_id != user_id or await is_shown(cup):
             raise Refused(say("There is a cup of that name already. Choose another name."))
-        await self._store.move(cup, channel_id, self._cache.now())
-        return await self._get(cup.id)
+        return await self._store.move(cup, channel_id, self._cache.now())
 
     async def _get(self, cup_id: int) -> CupRecord:
         """The cup as it is stored. Raises ``Refused`` if there is none."""

@@ -65,12 +65,13 @@ class Privacy:
         if is_former(user_id):
             raise ValueError("a former member has no data")
         for _ in range(ATTEMPTS):
-            await self._leave_tables(user_id)
-            await self._leave_elsewhere(user_id)
-            concerned = await self._members.tables_of(user_id)
             # Whatever goes on in a league would seat again, or call, whom it has read as one of its members.
-            async with self._cache.rewriting(concerned, await self._members.leagues_of(user_id)):
-                former = await self._members.replace(user_id, concerned, self._cache.now())
+            async with self._cache.rewriting((), await self._members.leagues_of(user_id)):
+                await self._leave_tables(user_id)
+                await self._leave_elsewhere(user_id)
+                concerned = await self._members.tables_of(user_id)
+                async with self._cache.rewriting(concerned):
+                    former = await self._members.replace(user_id, concerned, self._cache.now())
             if former is not None:
                 break
         else:

@@ -28,7 +28,16 @@ from db.league_records import LeagueKind, LeagueRecord, MatchRecord, MatchStatus
 from db.posts import CALLS_TO_MATCHES, Due, MeetingCall, PostKind, PostRecord
 from engines.formats import Way
 from engines.texts import Text, say
-from sessions.leagues.meetings import PATIENCE, REMINDED, can_pause, here_since, is_off, is_to_meet, yet_to_answer
+from sessions.leagues.meetings import (
+    PATIENCE,
+    REMINDED,
+    can_fall_back,
+    can_pause,
+    here_since,
+    is_off,
+    is_to_meet,
+    yet_to_answer,
+)
 from sessions.service import Service
 from sessions.settings.settings import Pings
 from sessions.shared.guard import Call
@@ -240,7 +249,7 @@ def said_of_meeting(
         offering = [seat.number for seat in match.expected if seat.offers]
         told = say("{players} named times to play. Choose those that suit you.", players=listed(offering))
         return Said(waiting, told)
-    if call is MeetingCall.LAST and match.meets_at is None and match.falls_back_at is not None:
+    if call is MeetingCall.LAST and match.meets_at is None and can_fall_back(match):
         told = say("One day left to agree on a time. After that, each plays the same cards alone.")
         return _of(match, waiting or match.numbers, told)
     if call is MeetingCall.LATER and later and match.meets_at is not None and now < match.meets_at + PATIENCE:
@@ -275,7 +284,7 @@ def _to_agree(match: MatchRecord, now: datetime, renderer: Renderer) -> Text:
         told = say(
             "{match}: that meeting is off. Agree on another time, {time} left.", match=versus(match.numbers), time=left
         )
-    return or_lost(told) if match.falls_back_at is None else told
+    return told if can_fall_back(match) else or_lost(told)
 
 
 def _with_clock(told: Text, clock: timedelta | None, renderer: Renderer) -> Text:

@@ -21,7 +21,7 @@ from db.league_records import MatchRecord
 from engines.formats import Way
 from engines.texts import Text, say
 from sessions.leagues.appointments import Choice
-from sessions.leagues.meetings import MOST_MOVES, can_pause, here_since, is_to_meet, yet_to_answer
+from sessions.leagues.meetings import MOST_MOVES, can_fall_back, can_pause, here_since, is_to_meet, yet_to_answer
 
 _PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 _BUTTONS = {
@@ -132,7 +132,7 @@ def match_buttons(match: MatchRecord, renderer: Renderer) -> list[ui.Button[Any]
     elif is_to_meet(match) and match.meets_at is not None:
         verbs = [MatchVerb.HERE, MatchVerb.PUT_OFF]
     elif is_to_meet(match):
-        verbs = [MatchVerb.FIND, MatchVerb.HERE, *([] if match.falls_back_at is None else [MatchVerb.ALONE])]
+        verbs = [MatchVerb.FIND, MatchVerb.HERE, *([MatchVerb.ALONE] if can_fall_back(match) else [])]
     elif can_pause(match) and match.moves < MOST_MOVES:
         verbs = [MatchVerb.PUT_OFF]
     labels = {verb: label for verb, (label, _) in _BUTTONS.items()}
@@ -162,7 +162,7 @@ def state_of(match: MatchRecord) -> Text:
     waiting = yet_to_answer(match)
     if 0 < len(waiting) < len(match.expected):
         told = say("{told} Yet to answer: {players}.", told=told, players=versus(waiting))
-    if match.falls_back_at is None:
+    if match.falls_back_at is None or not can_fall_back(match):
         return or_lost(told)
     back, alone = moment(match.falls_back_at), [seat.number for seat in match.expected if seat.wants_alone]
     told = say("{told} If you have none by {when}, each of you plays the same cards alone.", told=told, when=back)

@@ -22,6 +22,7 @@ from sessions.leagues.meetings import (
     Meeting,
     alone,
     calls_of,
+    can_fall_back,
     can_pause,
     format_of,
     in_common,
@@ -153,7 +154,7 @@ class Appointments:
     async def put_off(self, match_id: int, guild_id: int | None, user_id: int) -> MatchRecord:
         """Give up a meeting for another one: some time before it, or when others have not come. Raises ``Refused``.
 
-        Shortly before it, or when two play, the others are asked, and nothing changes until all of them want that.
+        Shortly before it, or when all play, the others are asked, and nothing changes until all of them want that.
         Then a match that has begun pauses for a week at most.
         """
         async with self._holding(match_id, guild_id, user_id) as (league, match, own):
@@ -180,7 +181,7 @@ class Appointments:
         """Note that a player would rather play the same cards; when all would, they do. Raises ``Refused``."""
         async with self._holding(match_id, guild_id, user_id) as (league, match, own):
             _require_to_meet(match)
-            if match.falls_back_at is None:
+            if not can_fall_back(match):
                 raise Refused(say("This match is only played together."))
             match = _with(match, replace(own, wants_alone=True))
             change = LeagueChange()

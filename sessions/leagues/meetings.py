@@ -131,13 +131,25 @@ def needs_table(match: MatchRecord) -> bool:
 
 
 def can_pause(match: MatchRecord) -> bool:
-    """Whether two play a match together now, and can agree to go on another day."""
-    return match.is_open and match.way == Way.TOGETHER and match.ends_at is None and len(match.seats) == 2
+    """Whether a match is played together now, and all can agree to go on another day."""
+    return match.is_open and match.way == Way.TOGETHER and match.ends_at is None
 
 
 def paused(match: MatchRecord, until: datetime) -> MatchRecord:
-    """The match whose players go on another day, before ``until``, as if they had not met. Its cards stay dealt."""
-    return replace(without_meeting(match, match.numbers), ends_at=until, falls_back_at=None, warned=False)
+    """The match whose players go on another day, before ``until``, as if they had not met. Its cards stay dealt.
+
+    So it does not fall back, but if it is played anew, it can again.
+    """
+    back = match.falls_back_at and until
+    return replace(without_meeting(match, match.numbers), ends_at=until, falls_back_at=back, warned=False)
+
+
+def can_fall_back(match: MatchRecord) -> bool:
+    """Whether a match is played with the same cards if its players do not meet: there is time for that before its end.
+
+    Of one that pauses, cards are known; nobody escapes a defeat by not going on.
+    """
+    return match.falls_back_at is not None and match.ends_at is not None and match.falls_back_at < match.ends_at
 
 
 def settled(match: MatchRecord, now: datetime) -> MatchRecord:
@@ -263,8 +275,9 @@ def due_at(match: MatchRecord) -> datetime | None:
         return None
     if match.meets_at is not None:
         return match.meets_at + PATIENCE
-    since = here_since(match)
-    return match.falls_back_at if since is None else since + PATIENCE
+    if (since := here_since(match)) is not None:
+        return since + PATIENCE
+    return match.falls_back_at if can_fall_back(match) else None
 
 
 def step(match: MatchRecord, now: datetime) -> MatchRecord | None:
@@ -277,12 +290,12 @@ def step(match: MatchRecord, now: datetime) -> MatchRecord | None:
     if due is None or due > now:
         return None
     if match.meets_at is None:
-        back = match.falls_back_at
-        return alone(match, now) if back is not None and back <= now else _not_here(match, now)
+        is_late = can_fall_back(match) and match.falls_back_at is not None and match.falls_back_at <= now
+        return alone(match, now) if is_late else _not_here(match, now)
     missing = [seat.number for seat in match.expected if not seat.is_here]
     if len(missing) < len(match.expected) and now < due + UNNOTICED:
         return absent(match, missing, now)
-    if match.falls_back_at is not None:
+    if can_fall_back(match):
         return alone(match, now)
     return without_meeting(match, match.numbers if len(missing) == len(match.expected) else ())
 
@@ -315,7 +328,7 @@ def calls_of(
     for one in (MeetingCall.FIND, MeetingCall.OFFERED, MeetingCall.HERE, MeetingCall.LATER):
         at = asked_at if one is call else None
         due.append(Due(PostKind.MEETING, match.id, one, is_anew=at is not None, at=at))
-    fallback = match.falls_back_at if match.meets_at is None else None
+    fallback = match.falls_back_at if match.meets_at is None and can_fall_back(match) else None
     times = {MeetingCall.LAST: (fallback, LAST_DAY), MeetingCall.SOON: (match.meets_at, REMINDED)}
     for call, (when, before) in (times | {MeetingCall.NOW: (match.meets_at, timedelta())}).items():
         at = now if when is None else max(now, when - before)

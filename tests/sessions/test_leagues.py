@@ -628,6 +628,26 @@ async def test_data_is_deleted_as_a_league_changes(room: Room) -> None:
     assert [sorted(table.users) for table in opened if table is not None] == [[former, other]] * 2
 
 
+async def test_no_table_is_opened_for_whose_data_is_being_deleted(room: Room) -> None:
+    """Their match has none at the moment, and the league goes on just as the deletion begins."""
+    league = await started(room, "card_duel", [101, 102], 2, Pace.MATCH)
+    tables, (match,) = room.service.league_rounds._tables, league.matches
+    await room.play.end((await tables.of_match(match.id))[0].table_id, 999, may_manage=True)
+    leave, going_on = room.service.privacy._leave_tables, list[asyncio.Task[None]]()
+
+    async def leave_meanwhile(user_id: int) -> None:
+        going_on.append(asyncio.create_task(room.service.league_rounds.advance(league.id)))
+        for _ in range(50):
+            await now(room, league)
+        await leave(user_id)
+
+    room.service.privacy._leave_tables = leave_meanwhile
+    await room.service.privacy.delete(101)
+    await asyncio.gather(*going_on)
+    assert [table.phase for table in await tables.of_match(match.id)] == [Phase.CLOSED]
+    assert [match.status for match in (await now(room, league)).matches] == [MatchStatus.WALKOVER]
+
+
 async def test_a_game_that_is_gone_lets_a_league_wait(room: Room) -> None:
     league = await started(room, "three_piles", [101, 102], rounds=2)
     without = Room(room.store, {key: game for key, game in GAMES.items() if key != "three_piles"}, room.time)

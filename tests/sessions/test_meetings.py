@@ -45,7 +45,7 @@ from sessions.settings.settings import QuietHours
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
 
-HALF, WEEK = timedelta(minutes=30), timedelta(days=6)
+HALF, DAY, WEEK = timedelta(minutes=30), timedelta(days=1), timedelta(days=6)
 BERLIN, NEW_YORK = QuietHours("Europe/Berlin", 22, 8), QuietHours("America/New_York", 22, 8)
 ZONES = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Asia/Tokyo", "UTC"]
 HOURS = st.builds(QuietHours, st.sampled_from(ZONES), st.integers(0, 23), st.integers(0, 23))
@@ -440,6 +440,25 @@ async def test_a_live_match_pauses_if_both_agree_and_its_clocks_go_on_with_what_
     (match,) = (await pass_time(room, await now(room, league), at + PATIENCE)).matches
     assert (match.status, [seat.forfeited for seat in match.seats]) == (MatchStatus.WALKOVER, [False, True])
     assert (await room.stored(opened.table_id)).phase is Phase.CLOSED
+
+
+async def test_three_pause_if_all_agree_and_with_new_cards_they_can_play_alone_again(room: Room) -> None:
+    """A defeat is not escaped by falling back to the same cards; whatever is dealt anew may be played with them."""
+    league = await started(room, "counter", [101, 102, 103], 1, Pace.MATCH)
+    meet, (match,) = room.service.league_appointments, league.matches
+    for verb in (meet.come, meet.put_off):
+        for user in (101, 102, 103):
+            assert (match.ends_at is None) == (verb == meet.put_off), "nothing happens until all want it"
+            match = await verb(match.id, GUILD, user)
+    ends_at = room.time + timedelta(days=7)
+    assert match.ends_at == ends_at
+    with pytest.raises(Refused, match="only played together"):
+        await meet.prefer_alone(match.id, GUILD, 101)
+    league = await pass_time(room, await now(room, league), ends_at - timedelta(minutes=1))
+    assert league.open_matches[0].way == "together"
+    await decide(room, league, Tool.ANNUL, Chosen(match))
+    (again,) = (await now(room, league)).open_matches
+    assert (again.ends_at, again.falls_back_at) == (room.time + WEEK + DAY, room.time + WEEK - DAY)
 
 
 @pytest.mark.parametrize("tool", [Tool.RESULT, Tool.WALKOVER, Tool.WITHDRAW, Tool.CANCEL])

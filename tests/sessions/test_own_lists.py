@@ -174,3 +174,16 @@ async def test_tables_in_channels_count_as_well_unless_nothing_was_opened(room: 
         await room.lobby.leave(table.id, BEN)
     with refused("You can open 30 tables an hour"):
         await room.opened(players=[BEN], channel=99)
+
+
+async def test_a_cup_that_ends_while_discord_is_asked_for_its_post_does_not_move(room: Room) -> None:
+    first = await cup(room, "Autumn")
+
+    async def is_shown(_: CupRecord) -> bool:
+        await cancel(room, first)
+        return False
+
+    second = await room.service.cups.open(GUILD, CHANNEL + 1, ANNA, "Autumn", GAMES[PILES], 8, 14, is_shown)
+    ended = await room.store.cups.get(first.id)
+    assert ended is not None
+    assert (ended.channel_id, second.channel_id, second.id == first.id) == (CHANNEL, CHANNEL + 1, False)

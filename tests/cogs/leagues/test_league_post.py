@@ -119,7 +119,7 @@ def test_who_has_no_match_reads_when_the_next_round_begins() -> None:
 
 def test_who_would_like_another_time_or_the_same_cards_is_named() -> None:
     league, renderer = running()
-    match = replace(league.matches[1], way=Way.TOGETHER, ends_at=NOON, falls_back_at=NOON)
+    match = replace(league.matches[1], way=Way.TOGETHER, ends_at=NOON + timedelta(days=2), falls_back_at=NOON)
     bob, cat = match.seats
     later = replace(match, meets_at=NOON, seats=(replace(bob, wants_later=True), cat))
     assert "bob would like another time." in renderer.render(state_of(later))

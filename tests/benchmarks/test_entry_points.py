@@ -1,0 +1,25 @@
+"""The benchmarks of leagues still run: each prints its figures, for as little as it can measure."""
+
+import sys
+from importlib import import_module
+
+import pytest
+
+from benchmarks import club
+
+CALLS = [
+    ("club", "card_duel --clubs 1 --weeks 1"),
+    ("stalling", "2 card_duel three_piles"),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments"), CALLS)
+def test_a_benchmark_prints_figures(
+    name: str, arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(club, "MIXED", club.MIXED[2:6])
+    monkeypatch.setattr(sys, "argv", [name, *arguments.split()])
+    import_module(f"benchmarks.{name}").main()
+    heading, ruler, *rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("|")]
+    assert rows
+    assert {line.count("|") for line in (heading, ruler, *rows)} == {heading.count("|")}
