@@ -55,9 +55,7 @@ from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import ENDED, EventKind, TableEvent
 from sessions.shared.refusals import Refused
-from sessions.shared.repeating import end
-from sessions.shared.steady_time import Ticks
-from sessions.shared.timer import Sleep
+from sessions.shared.timer import Sleep, Ticks, end
 
 _log = logging.getLogger(__name__)
 

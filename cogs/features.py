@@ -8,7 +8,7 @@ from discord.ext import commands
 from cogs.clocks import TimeoutFeature
 from cogs.cups.commands import CupCommands
 from cogs.cups.screen import CupMessages
-from cogs.daily.commands import DailyCommands, ReminderFeature
+from cogs.daily import DailyCommands, ReminderFeature
 from cogs.deals import DealFeature
 from cogs.hands.commands import HandCommands
 from cogs.hands.display import PrivatePictures

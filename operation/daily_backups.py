@@ -11,8 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from operation.errors import OperationError
-from sessions.shared.repeating import end
-from sessions.shared.timer import Sleep
+from sessions.shared.timer import Sleep, end
 
 _log = logging.getLogger(__name__)
 

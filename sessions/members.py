@@ -16,8 +16,7 @@ from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
 from sessions.playing.lobby import Lobby
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
-from sessions.shared.repeating import Repeating
-from sessions.shared.timer import Sleep
+from sessions.shared.timer import Repeating, Sleep
 from sessions.tables.cache import TableCache
 from sessions.tables.seats import Seats
 

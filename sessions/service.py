@@ -34,8 +34,7 @@ from sessions.leagues.sign_up import SignUp
 from sessions.leagues.tables import MatchTables
 from sessions.members import GuildData, Privacy
 from sessions.occasions import Occasions
-from sessions.pings.listeners import Listeners
-from sessions.pings.pings import PingPlanner
+from sessions.pings import Listeners, PingPlanner
 from sessions.plans import Plans
 from sessions.playing.lobby import Lobby
 from sessions.playing.play import Play
@@ -52,9 +51,8 @@ from sessions.shared.events import ENDED, EventBus, EventKind
 from sessions.shared.guard import Guard, OwnLists
 from sessions.shared.precedence import Precedence
 from sessions.shared.presence import Presence
-from sessions.shared.steady_time import SteadyTime, Ticks
 from sessions.shared.synced import Synced
-from sessions.shared.timer import Sleep, Timer
+from sessions.shared.timer import Sleep, SteadyTime, Ticks, Timer
 from sessions.snapshots import Views
 from sessions.sunday import Puzzles, Recaps
 from sessions.tables.automatic import AutomaticDecisions

@@ -10,7 +10,7 @@ Graph = Mapping[str, frozenset[str]]
 
 GAME_MODULES = (
     ("game",),
-    ("scene", "questions", "narration", "refusals", "first_game", "plans", "result"),
+    ("scene", "questions", "refusals", "first_game", "plans"),
     ("words",),
     ("positions",),
     ("state",),

@@ -15,8 +15,7 @@ import discord
 from cogs.shared.responses import ACKNOWLEDGEMENT, REQUEST_ERRORS, describe, first_response
 from sessions.shared.log_context import begin_work
 from sessions.shared.precedence import Precedence
-from sessions.shared.repeating import end
-from sessions.shared.timer import Sleep
+from sessions.shared.timer import Sleep, end
 
 Observer = Callable[[str, float], None]
 

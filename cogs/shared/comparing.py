@@ -16,8 +16,7 @@ from cogs.shared.contents import words_of
 from cogs.shared.posts import Keeper, Ledger
 from cogs.shared.responses import REQUEST_ERRORS
 from db.posts import PostRecord
-from sessions.shared.repeating import Repeating
-from sessions.shared.timer import Sleep
+from sessions.shared.timer import Repeating, Sleep
 
 _log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from cogs.shared.responses import nonce_of, reopening
 from cogs.tables.pings import Ping, gathered, hand_view, ping_of, request_ping, vote_ping
 from db.posts import PostKind, PostRecord
 from db.records import TableRecord
-from sessions.pings.pings import PingPlan
+from sessions.pings import PingPlan
 from sessions.service import Service
 from sessions.shared.guard import Call
 from sessions.snapshots import Snapshot

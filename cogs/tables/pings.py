@@ -22,7 +22,7 @@ from db.records import TableRecord, TakeBackRecord, Vote
 from engines.contract import YOUR_TURN
 from engines.sides import partners
 from engines.texts import Player, Text, say, say_count
-from sessions.pings.pings import PingPlan, WaitingTable
+from sessions.pings import PingPlan, WaitingTable
 from sessions.snapshots import Snapshot
 from sessions.tables.pace import Pace, due_for
 

@@ -21,8 +21,7 @@ from engines.texts import Player, say
 from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
-from sessions.shared.repeating import end
-from sessions.shared.timer import Sleep
+from sessions.shared.timer import Sleep, end
 from sessions.tables.cache import THREAD_STAYS
 
 _log = logging.getLogger(__name__)

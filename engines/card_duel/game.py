@@ -5,7 +5,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from engines.card_duel import events, first_game, narration, plans, positions, questions, refusals, result, scene, words
+from engines.card_duel import events, first_game, plans, positions, questions, refusals, scene, words
 from engines.card_duel.actions import Action, Done, FromDeck, FromHand, Pick, parse_action
 from engines.card_duel.lesson import LESSONS
 from engines.card_duel.options import Options
@@ -50,13 +50,13 @@ class CardDuel(Game[Action, CardDuelView]):
     position = positions.read
     sample = positions.sample
     fallback = staticmethod(plans.most_harmless)
+    verdict = staticmethod(scene.verdict)
+    result = staticmethod(scene.result)
     scene = staticmethod(scene.draw)
-    verdict = staticmethod(result.verdict)
-    result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
-    tell = staticmethod(narration.tell)
-    part_of = staticmethod(narration.part_of)
+    tell = staticmethod(words.tell)
+    part_of = staticmethod(words.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)

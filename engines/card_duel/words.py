@@ -1,7 +1,11 @@
-"""Actions, sums and endings in words."""
+"""Card Duel in words: actions, sums and endings; each event in a sentence, and an exchange in one line."""
 
-from engines.card_duel.actions import OVER, Action, Done, FromDeck, FromHand, Pick
+from engines.beats import NOTHING, Part
+from engines.card_duel import events
+from engines.card_duel.actions import ATTACK, DEFEND, OVER, Action, Done, FromDeck, FromHand, Pick
 from engines.card_duel.view import CardDuelView
+from engines.contract import Event
+from engines.kit.narration import teller
 from engines.kit.wording import in_wins, match_decided
 from engines.texts import Player, Text, cards, say, say_count
 
@@ -56,3 +60,134 @@ def ending(view: CardDuelView) -> Text | None:
 def score(view: CardDuelView, points: float) -> Text:
     """The damage taken in a single game, or the games won in a match."""
     return in_wins(points) if view.options.best_of > 1 else say("{points} damage", points=points)
+
+
+tell = teller(
+    "Card Duel",
+    {
+        events.Picked: say("You put {card} into your hand: {total} of {limit}."),
+        events.HandChosen: (say("You have chosen your hand."), say("{player} has chosen a hand.")),
+        events.HandCounted: (
+            say_count(
+                "You hold {count} card; the others are shuffled into your deck.",
+                "You hold {count} cards; the others are shuffled into your deck.",
+                0,
+            ),
+            say_count(
+                "{player} holds {count} card; the others are shuffled into their deck.",
+                "{player} holds {count} cards; the others are shuffled into their deck.",
+                0,
+            ),
+        ),
+        events.DuelBegan: (say("You attack first."), say("{player} attacks first.")),
+        events.Reshuffled: (
+            say_count(
+                "You reshuffle your discard pile of {count} card.",
+                "You reshuffle your discard pile of {count} cards.",
+                0,
+            ),
+            say_count(
+                "{player} reshuffles their discard pile of {count} card.",
+                "{player} reshuffles their discard pile of {count} cards.",
+                0,
+            ),
+        ),
+        events.HadNoCard: (say("You have no cards left to play."), say("{player} has no cards left to play.")),
+        events.AttackStopped: (
+            say("You stop the attack and attack next."),
+            say("{player} stops the attack and attacks next."),
+        ),
+        events.AttackSucceeded: (
+            say("Your attack succeeds, so you play the damage card."),
+            say("The attack succeeds, so {player} plays the damage card."),
+        ),
+        events.Damaged: (
+            say("You take {damage} damage: {total} of {life}."),
+            say("{player} takes {damage} damage: {total} of {life}."),
+        ),
+        events.NextGame: (
+            say("Game {number} is dealt. You attack first."),
+            say("Game {number} is dealt. {player} attacks first."),
+        ),
+    },
+)
+"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
+
+
+@tell.register
+def _(event: events.Supplied, reader: int | None) -> Text:
+    card, player = cards([event.card]), Player(event.seat)
+    match event.seat == reader, event.step, event.source:
+        case True, "attack", "hand":
+            return say("You attack with {card} from your hand.", card=card)
+        case True, "attack", "deck":
+            return say("You attack with {card} from your deck.", card=card)
+        case True, "defend", "hand":
+            return say("You defend with {card} from your hand.", card=card)
+        case True, "defend", "deck":
+            return say("You defend with {card} from your deck.", card=card)
+        case True, _, "hand":
+            return say("You do damage with {card} from your hand.", card=card)
+        case True, _, _:
+            return say("You do damage with {card} from your deck.", card=card)
+        case _, "attack", "hand":
+            return say("{player} attacks with {card} from their hand.", player=player, card=card)
+        case _, "attack", "deck":
+            return say("{player} attacks with {card} from their deck.", player=player, card=card)
+        case _, "defend", "hand":
+            return say("{player} defends with {card} from their hand.", player=player, card=card)
+        case _, "defend", "deck":
+            return say("{player} defends with {card} from their deck.", player=player, card=card)
+        case _, _, "hand":
+            return say("{player} does damage with {card} from their hand.", player=player, card=card)
+        case _:
+            return say("{player} does damage with {card} from their deck.", player=player, card=card)
+
+
+@tell.register
+def _(event: events.IdleLimitReached, reader: int | None) -> Text:
+    return no_damage(event.count)
+
+
+@tell.register
+def _(event: events.GameEnded, reader: int | None) -> Text:
+    less, more = sorted(event.hurt)
+    if less == more:
+        return say("The game is a draw.")
+    winner = event.hurt.index(less)
+    if winner == reader:
+        return say("You win the game with {less} damage to {more}.", less=less, more=more)
+    return say("{player} wins the game with {less} damage to {more}.", player=Player(winner), less=less, more=more)
+
+
+@tell.register
+def _(event: events.MatchStands, reader: int | None) -> Text:
+    first, second = event.points
+    return say("Match score: {one} {first}, {two} {second}.", first=first, one=Player(0), second=second, two=Player(1))
+
+
+EXCHANGE = "exchange"
+
+
+def part_of(event: Event, viewer: int | None) -> Part | None:
+    """An event's part in the beat of an exchange, which belongs to the attacker."""
+    match event:
+        case events.Supplied(seat, step):
+            return Part(EXCHANGE if step == ATTACK else None, seat, (_card(event),))
+        case events.AttackStopped():
+            return Part(None, moves=(say("stopped"),), closes=True)
+        case events.Damaged():
+            return Part(None, effects=(tell(event, viewer),), closes=True)
+        case events.Picked() | events.AttackSucceeded():
+            return NOTHING
+        case _:
+            return None
+
+
+def _card(event: events.Supplied) -> Text:
+    card, is_from_deck = cards([event.card]), event.source == "deck"
+    if event.step == ATTACK:
+        return say("{card} attacks from the deck", card=card) if is_from_deck else say("{card} attacks", card=card)
+    if event.step == DEFEND:
+        return say("{card} defends from the deck", card=card) if is_from_deck else say("{card} defends", card=card)
+    return say("{card} hits from the deck", card=card) if is_from_deck else say("{card} hits", card=card)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from typing_extensions import override
 
 from engines.contract import Credit, Game
-from engines.counter import events, first_game, narration, plans, positions, questions, refusals, result, scene, words
+from engines.counter import events, first_game, plans, positions, questions, refusals, scene, words
 from engines.counter.actions import Action, Bid, Pass, Play, parse_action
 from engines.counter.lesson import LESSONS
 from engines.counter.options import SEATS, Options
@@ -51,13 +51,13 @@ class Counter(Game[Action, CounterView]):
     position = positions.read
     sample = positions.sample
     fallback = staticmethod(plans.most_harmless)
+    verdict = staticmethod(scene.verdict)
+    result = staticmethod(scene.result)
     scene = staticmethod(scene.draw)
-    verdict = staticmethod(result.verdict)
-    result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
-    tell = staticmethod(narration.tell)
-    part_of = staticmethod(narration.part_of)
+    tell = staticmethod(words.tell)
+    part_of = staticmethod(words.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)

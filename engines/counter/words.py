@@ -1,10 +1,14 @@
-"""Actions, endings, and what a card of a finished trick was worth, in words."""
+"""Counter in words: actions, endings and what a card was worth; each event in a sentence, and a trick in one line."""
 
+from engines.beats import NOTHING, Part
 from engines.cards import Card
+from engines.contract import Event
+from engines.counter import events
 from engines.counter.actions import OVER, Action, Bid, Pass
-from engines.counter.rules.trick import Trick, retrace
-from engines.counter.rules.values import FOUR, HALF, QUEEN, Change, Reason, Value, basic_value
+from engines.counter.rules.trick import NO_SUIT, Trick, lowest_wins, retrace, victor
+from engines.counter.rules.values import FOUR, HALF, QUEEN, SEVEN, Change, Reason, Value, basic_value
 from engines.counter.view import CounterView
+from engines.kit.narration import teller
 from engines.kit.wording import SUIT_NAMES as SUITS
 from engines.kit.wording import target_reached
 from engines.texts import Player, Text, cards, say, say_count
@@ -90,3 +94,192 @@ def _four_role(trick: Trick, place: int) -> Text:
     if queens:
         return say("an ordinary card because of {queen}", queen=cards(queens[:1]))
     return say("void, cannot win") if shown is None else say("victor, with {shown} shown", shown=cards([shown]))
+
+
+tell = teller(
+    "Counter",
+    {
+        events.ChoseCard: (say("You have chosen a card to pass."), say("{player} has chosen a card to pass.")),
+        events.PassDue: say("Because of {five}, everybody passes a card to the left."),
+        events.CardsPassed: say("Everybody has passed a card to the left."),
+        events.TricksUnclaimed: say_count("Nobody won {count} trick.", "Nobody won {count} tricks.", 0),
+        events.MadeBid: (
+            say_count("You bid {count} trick.", "You bid {count} tricks.", 0),
+            say_count("{player} bids {count} trick.", "{player} bids {count} tricks.", 0),
+        ),
+        events.Scored: (
+            say_count(
+                "You bid {bid} and won {won}: {count} point, {total} in all.",
+                "You bid {bid} and won {won}: {count} points, {total} in all.",
+                0,
+            ),
+            say_count(
+                "{player} bid {bid} and won {won}: {count} point, {total} in all.",
+                "{player} bid {bid} and won {won}: {count} points, {total} in all.",
+                0,
+            ),
+        ),
+    },
+)
+"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
+
+
+@tell.register
+def _(event: events.Played, reader: int | None) -> Text:
+    player, card = Player(event.seat), cards([event.card])
+    if event.shown is None:
+        if event.seat == reader:
+            return say("You play {card}.", card=card)
+        return say("{player} plays {card}.", player=player, card=card)
+    shown = cards([event.shown])
+    if event.seat == reader:
+        return say("You play {card} and show {shown}.", card=card, shown=shown)
+    return say("{player} plays {card} and shows {shown}.", player=player, card=card, shown=shown)
+
+
+@tell.register
+def _(event: events.CardValued, reader: int | None) -> Text:
+    seat, card = event.trick.seat(event.place), cards([event.trick.cards[event.place]])
+    told = story(event.trick, event.place)
+    if seat == reader:
+        return say("Your {card}: {story}.", card=card, story=told)
+    return say("{player}'s {card}: {story}.", player=Player(seat), card=card, story=told)
+
+
+@tell.register
+def _(event: events.TrumpsChanged, reader: int | None) -> Text:
+    king = cards([event.king])
+    if event.suit == NO_SUIT:
+        return say("{king} was led: this trick has no trump suit.", king=king)
+    return say("{king} was led: {suit} are trumps in this trick.", king=king, suit=SUITS[event.suit])
+
+
+@tell.register
+def _(event: events.SevensPowerless, reader: int | None) -> Text:
+    return say_count(
+        "{king} was led, so {sevens} has no power.",
+        "{king} was led, so {sevens} have no power.",
+        len(event.sevens),
+        king=cards([event.king]),
+        sevens=cards(event.sevens),
+    )
+
+
+@tell.register
+def _(event: events.TrickDecided, reader: int | None) -> Text:
+    trick, place = event.trick, event.trick.winning
+    if place is None:
+        return say("Nobody wins the trick: no card that could win is a trump or of the led suit.")
+    seat, card = trick.seat(place), cards([trick.cards[place]])
+    player, own = Player(seat), seat == reader
+    if victor(trick.cards, trick.showing) == place:
+        if own:
+            return say("You win the trick with the victor four {card}.", card=card)
+        return say("{player} wins the trick with the victor four {card}.", player=player, card=card)
+    if lowest_wins(trick.cards):
+        sevens = cards(card for card in trick.cards if card >> 2 == SEVEN)
+        if own:
+            return say(
+                "You win the trick with {card}: because of {sevens}, the lowest value wins.", card=card, sevens=sevens
+            )
+        return say(
+            "{player} wins the trick with {card}: because of {sevens}, the lowest value wins.",
+            player=player,
+            card=card,
+            sevens=sevens,
+        )
+    if trick.trumps[place]:
+        if trick.cards[place] & 3 == trick.trump_suit != trick.trump:  # 6.1
+            shown = {"card": card, "king": cards([trick.cards[0]]), "suit": SUITS[trick.trump_suit]}
+            if own:
+                return say("You win the trick with {card}: {king} made {suit} trumps.", **shown)
+            return say("{player} wins the trick with {card}: {king} made {suit} trumps.", player=player, **shown)
+        if own:
+            return say("You win the trick with the trump {card}.", card=card)
+        return say("{player} wins the trick with the trump {card}.", player=player, card=card)
+    if own:
+        return say("You win the trick with {card}.", card=card)
+    return say("{player} wins the trick with {card}.", player=player, card=card)
+
+
+@tell.register
+def _(event: events.LeadsNext, reader: int | None) -> Text:
+    player = Player(event.seat)
+    if event.six is None:
+        return say("You lead again.") if event.seat == reader else say("{player} leads again.", player=player)
+    six = cards([event.six])
+    if event.seat == reader:
+        return say("{six} alone has the lowest value: you lead next, and that lead counts double.", six=six)
+    return say(
+        "{six} alone has the lowest value: {player} leads next, and that lead counts double.", six=six, player=player
+    )
+
+
+@tell.register
+def _(event: events.JackTurned, reader: int | None) -> Text:
+    return say("{jack} makes {suit} the trump suit from now on.", jack=cards([event.jack]), suit=SUITS[event.jack & 3])
+
+
+@tell.register
+def _(event: events.Gave, reader: int | None) -> Text:
+    return say("You pass {card} to {player}.", card=cards([event.card]), player=Player(event.taker))
+
+
+@tell.register
+def _(event: events.Received, reader: int | None) -> Text:
+    return say("You receive {card} from {player}.", card=cards([event.card]), player=Player(event.giver))
+
+
+@tell.register
+def _(event: events.NextHand, reader: int | None) -> Text:
+    shown = {"number": event.number, "card": cards([event.indicator]), "suit": SUITS[event.indicator & 3]}
+    if event.dealer == reader:
+        return say("You deal hand {number} and turn up {card}: {suit} are trumps.", **shown)
+    return say(
+        "{player} deals hand {number} and turns up {card}: {suit} are trumps.", player=Player(event.dealer), **shown
+    )
+
+
+def part_of(event: Event, viewer: int | None) -> Part | None:
+    """An event's part in the beat of the bids, of a trick or of a hand's end."""
+    match event:
+        case events.MadeBid(seat, tricks):
+            if seat == viewer:
+                return Part("bids", None, (say("You bid {tricks}", tricks=tricks),))
+            return Part("bids", None, (say("{player} bids {tricks}", player=Player(seat), tricks=tricks),))
+        case events.Played():
+            return Part("trick", None, (_played(event, viewer),))
+        case events.TrickDecided():
+            return Part("trick", None, effects=(tell(event, viewer),), closes=True)
+        case events.LeadsNext() | events.JackTurned() | events.PassDue():
+            return Part(None, effects=(tell(event, viewer),))
+        case events.TricksUnclaimed() | events.NextHand():
+            return Part("hand", effects=(tell(event, viewer),))
+        case events.Scored():
+            return Part("hand", None, (_scored(event, viewer),))
+        case (
+            events.CardValued()
+            | events.TrumpsChanged()
+            | events.SevensPowerless()
+            | events.ChoseCard()
+            | events.CardsPassed()
+            | events.Gave()
+            | events.Received()
+        ):
+            return NOTHING
+        case _:
+            return None
+
+
+def _played(event: events.Played, viewer: int | None) -> Text:
+    card = cards([event.card] if event.shown is None else [event.card, event.shown])
+    if event.seat == viewer:
+        return say("You {card}", card=card)
+    return say("{player} {card}", player=Player(event.seat), card=card)
+
+
+def _scored(event: events.Scored, viewer: int | None) -> Text:
+    shown = {"bid": event.bid, "won": event.won, "points": event.points, "total": event.total}
+    if event.seat == viewer:
+        return say("You bid {bid}, won {won}: +{points}, now {total}", **shown)
+    return say("{player} bid {bid}, won {won}: +{points}, now {total}", player=Player(event.seat), **shown)

@@ -6,18 +6,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
-from engines.counterweight import (
-    events,
-    first_game,
-    narration,
-    plans,
-    positions,
-    questions,
-    refusals,
-    result,
-    scene,
-    words,
-)
+from engines.counterweight import events, first_game, plans, positions, questions, refusals, scene, words
 from engines.counterweight.actions import Action, Collect, New, Place, Relocate, parse_action
 from engines.counterweight.lesson import LESSONS
 from engines.counterweight.options import Options
@@ -62,13 +51,13 @@ class Counterweight(Game[Action, CounterweightView]):
     position = positions.read
     sample = positions.sample
     fallback = staticmethod(plans.most_harmless)
+    verdict = staticmethod(scene.verdict)
+    result = staticmethod(scene.result)
     scene = staticmethod(scene.draw)
-    verdict = staticmethod(result.verdict)
-    result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
-    tell = staticmethod(narration.tell)
-    part_of = staticmethod(narration.part_of)
+    tell = staticmethod(words.tell)
+    part_of = staticmethod(words.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)

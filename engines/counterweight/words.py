@@ -1,10 +1,15 @@
-"""Actions, piles, placements and endings in words."""
+"""Counterweight in words: actions, piles and endings; each event in a sentence, and a turn in one line."""
 
 from collections.abc import Iterable, Sequence
 
+from engines.beats import NOTHING, Part
 from engines.cards import Card
+from engines.contract import Event
+from engines.counterweight import events
 from engines.counterweight.actions import Action, Collect, New, Pile, Place, Placement, pile_label
+from engines.counterweight.rules import FITS, SAME_RANK, UP
 from engines.counterweight.view import CounterweightView
+from engines.kit.narration import teller
 from engines.kit.wording import in_wins, match_decided
 from engines.texts import Player, Text, Value, cards, say, say_count
 
@@ -93,3 +98,168 @@ def score(view: CounterweightView, points: float) -> Text:
     if view.options.is_match and view.options.games is None:
         return in_wins(points)
     return say_count("{count} penalty point", "{count} penalty points", int(points))
+
+
+tell = teller(
+    "Counterweight",
+    {
+        events.Drew: say("You draw {card}."),
+        events.DrewUnseen: say("{player} draws a card."),
+        events.PickedUp: (
+            say_count("You pick up {count} set-aside card.", "You pick up {count} set-aside cards.", 0),
+            say_count("{player} picks up {count} set-aside card.", "{player} picks up {count} set-aside cards.", 0),
+        ),
+        events.Scored: (
+            say_count("You have {count} penalty point.", "You have {count} penalty points.", 0),
+            say_count("{player} has {count} penalty point.", "{player} has {count} penalty points.", 0),
+        ),
+        events.NextGame: (say("Game {number} is dealt. You start."), say("Game {number} is dealt. {player} starts.")),
+    },
+)
+"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
+
+
+@tell.register
+def _(event: events.Placed, reader: int | None) -> Text:
+    player, shown = Player(event.seat), placing(event.placed, event.tops)
+    if len(event.placed) == 1:
+        if event.seat == reader:
+            return say("You place your last card, {card}, on {top} ({pile}).", **shown)
+        return say("{player} places their last card, {card}, on {top} ({pile}).", player=player, **shown)
+    if event.seat == reader:
+        return say("You place {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile}).", **shown)
+    return say(
+        "{player} places {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile}).",
+        player=player,
+        **shown,
+    )
+
+
+@tell.register
+def _(event: events.BeganPile, reader: int | None) -> Text:
+    player, shown = Player(event.seat), {"pile": pile_label(event.pile), "card": cards([event.card])}
+    if event.forced:
+        if event.seat == reader:
+            return say("You have no couple and begin pile {pile} with {card}.", **shown)
+        return say("{player} has no couple and begins pile {pile} with {card}.", player=player, **shown)
+    if event.seat == reader:
+        return say("You begin pile {pile} with {card}.", **shown)
+    return say("{player} begins pile {pile} with {card}.", player=player, **shown)
+
+
+@tell.register
+def _(event: events.Relocated, reader: int | None) -> Text:
+    player, shown = Player(event.seat), placing(event.moved)
+    if not event.moved:
+        if event.seat == reader:
+            return say("You leave the cards where they are.")
+        return say("{player} leaves the cards where they are.", player=player)
+    if len(event.moved) == 1:
+        if event.seat == reader:
+            return say("You move {card} to {pile}.", **shown)
+        return say("{player} moves {card} to {pile}.", player=player, **shown)
+    if event.seat == reader:
+        return say("You move {card} to {pile} and {other_card} to {other_pile}.", **shown)
+    return say("{player} moves {card} to {pile} and {other_card} to {other_pile}.", player=player, **shown)
+
+
+@tell.register
+def _(event: events.Collected, reader: int | None) -> Text:
+    player, count, piles = Player(event.seat), event.count, pile_names(event.piles)
+    if event.forced:
+        return _forced_collection(event, reader)
+    if not piles:
+        return say("You collect nothing.") if event.seat == reader else say("{player} collects nothing.", player=player)
+    if event.seat == reader:
+        return say_count(
+            "You collect {piles}: {count} card.", "You collect {piles}: {count} cards.", count, piles=piles
+        )
+    return say_count(
+        "{player} collects {piles}: {count} card.",
+        "{player} collects {piles}: {count} cards.",
+        count,
+        player=player,
+        piles=piles,
+    )
+
+
+def _forced_collection(event: events.Collected, reader: int | None) -> Text:
+    piles = pile_names(event.piles)
+    if event.seat == reader:
+        return say_count(
+            "Your hand is empty, so you must collect {piles}: {count} card.",
+            "Your hand is empty, so you must collect {piles}: {count} cards.",
+            event.count,
+            piles=piles,
+        )
+    return say_count(
+        "{player} has an empty hand and must collect {piles}: {count} card.",
+        "{player} has an empty hand and must collect {piles}: {count} cards.",
+        event.count,
+        player=Player(event.seat),
+        piles=piles,
+    )
+
+
+@tell.register
+def _(event: events.GameEnded, reader: int | None) -> Text:
+    if event.seat == reader and event.reason == "out":
+        return say("You have no cards or piles left, so you go out.")
+    if event.seat == reader and event.reason == "stock":
+        return say("The stock is empty and you cannot place a couple.")
+    return why_over(event.reason, event.seat, event.idle)
+
+
+@tell.register
+def _(event: events.GameDecided, reader: int | None) -> Text:
+    if event.winner is None:
+        return say("The game is a draw.")
+    if event.winner == reader:
+        return say("You win the game.")
+    return say("{player} wins the game.", player=Player(event.winner))
+
+
+@tell.register
+def _(event: events.MatchStands, reader: int | None) -> Text:
+    first, second = event.points
+    shown = {"one": Player(0), "first": first, "two": Player(1), "second": second}
+    if event.in_wins:
+        return say("Games won: {one} {first}, {two} {second}.", **shown)
+    return say("Penalty points in the match: {one} {first}, {two} {second}.", **shown)
+
+
+def part_of(event: Event, viewer: int | None) -> Part | None:
+    """An event's part in the beat of a turn."""
+    match event:
+        case events.Placed(seat, placed, tops, costs):
+            moves = tuple(_move(card, pile, top) for (card, pile), top in zip(placed, tops, strict=True))
+            paid = {payer: (_cost(payer, points, viewer),) for payer, points in enumerate(costs) if points}
+            return Part(seat, seat, moves, paid.get(1 - seat, ()), paid.get(seat, ()))
+        case events.BeganPile(seat, card, pile):
+            return Part(seat, seat, (say("{card} begins {pile}", card=cards([card]), pile=pile_label(pile)),))
+        case events.Drew(seat, card):
+            return Part(seat, seat, (say("{card} drawn", card=cards([card])),))
+        case events.DrewUnseen(seat):
+            return Part(seat, seat, (say("a card drawn"),))
+        case events.Collected(seat, piles, count) if piles:
+            names = pile_names(piles)
+            taken = say_count("{piles} collected: {count} card", "{piles} collected: {count} cards", count, piles=names)
+            return Part(seat, seat, (taken,), undoes=True)  # the cards are in hand again, the piles gone
+        case events.Collected() | events.PickedUp():
+            return NOTHING
+        case _:
+            return None
+
+
+def _move(card: Card, pile: Pile, top: Card) -> Text:
+    shown = {"card": cards([card]), "pile": pile_label(pile)}
+    fit = FITS[top][card]
+    if fit == SAME_RANK:
+        return say("{card} on {pile}", **shown)
+    return say("{card} up on {pile}", **shown) if fit == UP else say("{card} down on {pile}", **shown)
+
+
+def _cost(seat: int, points: int, viewer: int | None) -> Text:
+    if seat == viewer:
+        return say("You pay {points}.", points=points)
+    return say("{player} pays {points}.", player=Player(seat), points=points)

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from engines.contract import Credit, Game
 from engines.formats import DailyGame, MatchFormat, Way
-from engines.knotweed import events, first_game, narration, plans, positions, questions, refusals, result, scene, words
+from engines.knotweed import events, first_game, plans, positions, questions, refusals, scene, words
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play, parse_action
 from engines.knotweed.lesson import LESSONS
 from engines.knotweed.options import SEATS, Options
@@ -53,14 +53,14 @@ class Knotweed(Game[Action, KnotweedView]):
     position = positions.read
     sample = positions.sample
     fallback = staticmethod(plans.most_harmless)
+    verdict = staticmethod(scene.verdict)
+    result = staticmethod(scene.result)
     scene = staticmethod(scene.draw)
-    verdict = staticmethod(result.verdict)
-    result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     call = staticmethod(questions.call)
     label = staticmethod(words.label)
-    tell = staticmethod(narration.tell)
-    part_of = staticmethod(narration.part_of)
+    tell = staticmethod(words.tell)
+    part_of = staticmethod(words.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)

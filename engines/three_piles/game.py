@@ -10,18 +10,7 @@ from engines.formats import DailyGame, MatchFormat, Way
 from engines.lessons import Theme
 from engines.shuffling import pick
 from engines.texts import say
-from engines.three_piles import (
-    events,
-    first_game,
-    narration,
-    plans,
-    positions,
-    questions,
-    refusals,
-    result,
-    scene,
-    words,
-)
+from engines.three_piles import events, first_game, plans, positions, questions, refusals, scene, words
 from engines.three_piles.actions import Action, Draw, Take, ToPile, ToStack, parse_action
 from engines.three_piles.lesson import LESSONS
 from engines.three_piles.options import Options
@@ -57,13 +46,13 @@ class ThreePiles(Game[Action, ThreePilesView]):
     position = positions.read
     sample = positions.sample
     fallback = staticmethod(plans.most_harmless)
+    verdict = staticmethod(scene.verdict)
+    result = staticmethod(scene.result)
     scene = staticmethod(scene.draw)
-    verdict = staticmethod(result.verdict)
-    result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
-    tell = staticmethod(narration.tell)
-    part_of = staticmethod(narration.part_of)
+    tell = staticmethod(words.tell)
+    part_of = staticmethod(words.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)

@@ -9,9 +9,7 @@ from db.cluster.shards import Shards
 from db.drivers.database import Here, everywhere, only_on
 from db.store import Store
 from sessions.clocks.heartbeat import ALIVE, HEARTBEAT, alive_notes
-from sessions.shared.repeating import end
-from sessions.shared.steady_time import SteadyTime
-from sessions.shared.timer import Sleep
+from sessions.shared.timer import Sleep, SteadyTime, end
 from sessions.tables.cache import TableCache
 from sessions.tables.pace import LIVE
 

@@ -15,8 +15,7 @@ from typing import Protocol
 from db.cluster.cluster import Cluster, CrossProcessTask
 from db.errors import DatabaseError
 from db.store import Store
-from sessions.shared.repeating import Repeating
-from sessions.shared.timer import Sleep
+from sessions.shared.timer import Repeating, Sleep
 
 _log = logging.getLogger(__name__)
 

@@ -10,8 +10,7 @@ from distributed import Client, KilledWorker
 
 from sessions.cluster.remote_jobs import Outcome, do_job, pack, unpack, version
 from sessions.computers.workers import WorkerCrashed, Workers, WorkersClosed, spare_cores
-from sessions.shared.repeating import end
-from sessions.shared.timer import Sleep
+from sessions.shared.timer import Sleep, end
 
 R = TypeVar("R")
 

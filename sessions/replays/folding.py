@@ -5,8 +5,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
-from sessions.shared.repeating import Repeating
-from sessions.shared.timer import Sleep
+from sessions.shared.timer import Repeating, Sleep
 from sessions.tables.cache import TableCache
 
 _log = logging.getLogger(__name__)

@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
 from sessions.shared.log_context import begin_work
-from sessions.shared.repeating import end
-from sessions.shared.timer import Sleep
+from sessions.shared.timer import Sleep, end
 
 _log = logging.getLogger(__name__)
 

@@ -1,10 +1,10 @@
-"""One timer for everything that happens at a set time: it fires at the earliest stored deadline."""
+"""A clock that does not jump, a timer for what is due at a stored time, and what is done again and again."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Any, Protocol
 
 from db.records import TableRecord
 from sessions.shared.events import TableEvent
@@ -12,10 +12,45 @@ from sessions.shared.log_context import begin_work
 
 _log = logging.getLogger(__name__)
 
+Ticks = Callable[[], float]
+"""Counts seconds and never jumps, as ``time.monotonic`` does. On Linux and macOS it stops while the machine sleeps."""
+
+
 LONGEST_WAIT = timedelta(hours=12)
 """The timer fires at least this often, because event loops are not made to sleep for weeks."""
 RETRY = timedelta(minutes=1)
 """How long to wait before retrying a deadline that could not be handled."""
+
+
+class SteadyTime:
+    """Follows the wall clock until it is started, and then counts ticks.
+
+    The wall clock may be set forward or back, and it jumps when the machine wakes from sleep. Nobody could play in
+    that time, so it must not count for the players: ``ahead`` says how far the wall clock has jumped, and ``follow``
+    accepts it once the deadlines have been moved. Without ``ticks`` the wall clock is trusted, because that of a
+    simulation never jumps.
+    """
+
+    def __init__(self, wall: Callable[[], datetime], ticks: Ticks | None) -> None:
+        self._wall = wall
+        self._ticks = ticks
+        self._started: tuple[datetime, float] | None = None
+
+    def now(self) -> datetime:
+        """The time."""
+        if self._ticks is None or self._started is None:
+            return self._wall()
+        then, ticks = self._started
+        return then + timedelta(seconds=self._ticks() - ticks)
+
+    def ahead(self) -> timedelta:
+        """How far the wall clock is ahead of this time; negative if it was set back."""
+        return self._wall() - self.now()
+
+    def follow(self) -> None:
+        """Continue from the wall clock."""
+        if self._ticks is not None:
+            self._started = self._wall(), self._ticks()
 
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -153,3 +188,46 @@ class Timer:
             self._looking[times] = asyncio.get_running_loop().create_task(self.look(times, self._on_due[times]))
         else:  # still busy with what was due before
             busy.add_done_callback(lambda _: self.bring_forward(times, self._now()))
+
+
+Work = Callable[[], Awaitable[object]]
+"""Something that is done again and again."""
+
+
+async def end(*tasks: asyncio.Task[Any] | None) -> None:
+    """Cancel these tasks, as far as there are any, and wait until they have ended."""
+    running = [task for task in tasks if task is not None]
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+
+
+class Repeating:
+    """Does something again and again in the background."""
+
+    def __init__(self, sleep: Sleep) -> None:
+        self._sleep = sleep
+        self._repeated: asyncio.Task[None] | None = None
+
+    def repeat(self, work: Work, seconds: float, failure: str, *, waits: bool = False) -> None:
+        """Do this from now on, with so many seconds in between; if it ``waits``, for the first time after them.
+
+        If it fails, the log says ``failure``, and the next time tries again.
+        """
+        if self._repeated is None:
+            self._repeated = asyncio.get_running_loop().create_task(self._forever(work, seconds, failure, waits))
+
+    async def close(self) -> None:
+        """Stop."""
+        await end(self._repeated)
+        self._repeated = None
+
+    async def _forever(self, work: Work, seconds: float, failure: str, waits: bool) -> None:
+        if waits:
+            await self._sleep(seconds)
+        while True:
+            try:
+                await work()
+            except Exception:
+                _log.exception(failure)
+            await self._sleep(seconds)

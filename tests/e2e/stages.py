@@ -13,7 +13,7 @@ from discord import Permissions
 from simcord import ChannelHandle, InteractionResult, MemberActor
 
 from cogs.clocks import Answer, AnswerButton
-from cogs.daily.screen import BeginButton
+from cogs.daily import BeginButton
 from cogs.hands.display import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.honours import HonourMenu

@@ -13,7 +13,7 @@ from simcord import MemberActor
 from playground.testing.people import choose, pick_member, press, private_messages, slash
 from playground.testing.room import Room
 from playground.testing.screens import Seen, read
-from sessions.pings.pings import PAUSE
+from sessions.pings import PAUSE
 from sessions.shared.guard import MOST_CALLED, WITHIN
 from tests.e2e.request_log import RequestLog
 from tests.e2e.watchers.pings import pings

@@ -10,7 +10,7 @@ from db.posts import Due, PostKind
 from playground.testing.people import newest_with_buttons, pings_in, press, slash, suggestions
 from playground.testing.room import Room, refused
 from playground.testing.screens import read, texts
-from sessions.pings.pings import PAUSE
+from sessions.pings import PAUSE
 from sessions.settings.settings import Pings
 from sessions.shared.coalescing import CoalescingTasks
 from tests.e2e.request_log import RequestLog, shows_table

@@ -15,7 +15,7 @@ from playground.testing.life import Life
 from playground.testing.robot import Robot
 from playground.testing.room import Room
 from playground.testing.screens import texts
-from sessions.pings.pings import PAUSE
+from sessions.pings import PAUSE
 from tests.e2e.request_log import RequestLog
 
 RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "3"))

@@ -33,7 +33,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{place}. {player}: {total}",
         "{total} ({cells})",
     },
-    "cogs/daily/screen.py": {
+    "cogs/daily.py": {
         "You have one try, without hints and without taking moves back. It starts when you tap Begin, "
         "and counts if you finish before the day ends, {when}.",
         "The day ends {when}; until then others can still play.",

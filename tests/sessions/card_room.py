@@ -24,7 +24,7 @@ from sessions.computers.workers import Compute
 from sessions.service import Service
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.refusals import Refused
-from sessions.shared.steady_time import Ticks
+from sessions.shared.timer import Ticks
 from sessions.tables.departures import Leaving
 from sessions.tables.pace import Pace
 

@@ -8,7 +8,7 @@ import pytest
 from card_room import ANNA, BEN, CHEATING, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, Room
 
 from db.records import Phase, TableRecord
-from sessions.pings.pings import PAUSE
+from sessions.pings import PAUSE
 from sessions.settings.settings import Pings, QuietHours, Wish, known_zones
 from sessions.tables.pace import Pace
 

@@ -20,7 +20,7 @@ from db.records import PingRecord, SeatClock, TakeBackRecord, Vote
 from engines.sides import Sides
 from engines.texts import Player, Text, say
 from playground.testing.screens import visible
-from sessions.pings.pings import PingPlan, WaitingTable
+from sessions.pings import PingPlan, WaitingTable
 from sessions.snapshots import Snapshot
 from sessions.tables.pace import Timing
 from tests.cogs.fake_game import FakeGame, FakeView, fake_snapshot, fake_table

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from cogs import my_tables
-from cogs.daily.commands import ReminderFeature
+from cogs.daily import ReminderFeature
 from cogs.leagues import calls, words
 from cogs.shared.limits import CONTENT_LIMIT
 from cogs.tables import pings

@@ -1,6 +1,7 @@
-"""Decides whom to ping and when, for a turn or a time-out: nobody who is there, nobody in their quiet hours.
+"""Decides whom to ping and when, for a turn or a time-out, and knows who waits for other news.
 
-Pings about games that nobody plays live are gathered: a member gets one in ten minutes from a server.
+Nobody is pinged who is there, nobody in their quiet hours. Pings about games that nobody plays live are gathered: a
+member gets one in ten minutes from a server.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -15,10 +16,13 @@ from db.records import Phase, PingRecord, TableRecord
 from db.store import Store
 from db.tables.pings import GatheredPing
 from engines.contract import Game
+from engines.texts import say
 from sessions.settings.settings import Pings, QuietHours, Settings
 from sessions.shared.presence import PATIENCE, THERE, Presence
+from sessions.shared.refusals import Refused
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.tables.cache import TableCache
+from sessions.tables.lookup import is_playing
 from sessions.tables.pace import Pace
 
 PAUSE = timedelta(minutes=10)
@@ -326,3 +330,36 @@ def _reminder_time(snapshot: Snapshot, ping: PingRecord) -> datetime | None:
     if remind_at is None or ping.reminded or ping.pinged_at is None:
         return None if ping.reminded else remind_at
     return None if _is_live(snapshot.table) or remind_at < ping.pinged_at + PAUSE else remind_at
+
+
+class Listeners:
+    """Stores who waits for which news, and says whom to tell."""
+
+    def __init__(self, cache: TableCache) -> None:
+        self._cache = cache
+        self.followers = cache.store.listeners.followers
+        self.forget_followers = cache.store.listeners.forget_followers
+        self.subscribe = cache.store.listeners.subscribe
+
+    async def follow(self, table_id: int, user_id: int) -> bool:
+        """Follow a game, or stop following it. Returns whether the member follows it now."""
+        table = (await self._cache.get(table_id)).table
+        if not table.phase.is_open:
+            raise Refused(say("This game is over. /play opens a new table."))
+        if is_playing(table, user_id):
+            raise Refused(say("You have a seat at this table, so you will see how the game ends."))
+        return await self._cache.store.listeners.follow(table_id, user_id)
+
+    async def subscriptions(self, guild_id: int, user_id: int) -> frozenset[str]:
+        """The games for whose tables a member wants to be called on this server."""
+        return frozenset(await self._cache.store.listeners.subscriptions(guild_id, user_id))
+
+    async def wanted_players(self, table_id: int) -> tuple[TableRecord, list[int]]:
+        """The table, and the members who want to know that it needs players; none if they could not join it."""
+        table = (await self._cache.get(table_id)).table
+        game = self._cache.games.get(table.game)
+        is_full = game is None or len(table.seats) >= game.seats[-1]
+        if is_full or table.purpose.is_private or table.invited_only or table.phase is not Phase.LOBBY:
+            return table, []
+        subscribers = await self._cache.store.listeners.subscribers(table.guild_id, table.game)
+        return table, [user for user in subscribers if user not in table.users]

@@ -1,1 +1,0 @@
-"""Whom to ping, and when."""
