@@ -3,6 +3,7 @@
     python -m benchmarks.club                          a few clubs for each game, with every habit
     python -m benchmarks.club card_duel --clubs 40     more of them, with one game
     python -m benchmarks.club counter --honest         all twelve come regularly
+    python -m benchmarks.club card_duel --stalling     two of those who come twice a day stall
 
 Sessions, database and clocks are the bot's; there is no Discord. Members play as normal computers do, but for as many
 moves at random as they are weak. The bot restarts each night, and the clocks of Berlin and New York change on the way.
@@ -96,7 +97,8 @@ class Club:
         self._quiet_pings = 0
         self._moved = asyncio.Event()
         is_day_by_day = self._game.match_formats(max(2, self._game.seats[0]))[0].way is Way.DAY_BY_DAY
-        self._quick = [member for member in members.values() if member.habit is Habit.QUICK and is_day_by_day]
+        quick = (Habit.QUICK, Habit.STALLING)
+        self._quick = [member for member in members.values() if member.habit in quick and is_day_by_day]
         self._service = self._started()
 
     async def live(self, weeks: int) -> Weeks:
@@ -172,7 +174,8 @@ class Club:
     async def _answer(self) -> None:
         """Whoever answers at once comes a minute later, if something waits for them."""
         for member in self._quick:
-            if 8 <= self._now.astimezone(member.zone).hour < 22 and await self._waiting(member.user):
+            is_awake = member.habit is Habit.STALLING or 8 <= self._now.astimezone(member.zone).hour < 22
+            if is_awake and await self._waiting(member.user):
                 self._at(self._now + SOON, partial(self._play_waiting, member))
 
     async def _waiting(self, user: int) -> list[int]:
@@ -227,7 +230,7 @@ class Club:
         """Offer all times at which a member is free, or take those of the others; then come, mostly."""
         meet = self._service.league_appointments
         own = next(seat for seat in match.seats if self._league.entry(seat.number).user_id == member.user)
-        if own.offers:
+        if own.offers or member.habit is Habit.STALLING:
             return
         for anew in (False, True):
             choice = await meet.choice(match.id, GUILD, member.user, anew=anew)
@@ -331,6 +334,12 @@ def forfeits(found: Sequence[Weeks]) -> str:
     return ", ".join(f"{habit.value} {number / played[habit]:.0%}" for habit, number in lost.most_common())
 
 
+def points(found: Sequence[Weeks], habit: Habit) -> str:
+    """The points a match of members with a habit, on average."""
+    own = [weeks.averages[user] for weeks in found for user in weeks.averages if weeks.members[user].habit is habit]
+    return f"{statistics.mean(own):.2f}" if own else "–"
+
+
 def correlation(weeks: Weeks) -> float:
     """How far the table agrees with how well its members play (Spearman's, for those who are honest)."""
     users = [user for user in weeks.averages if weeks.members[user].habit in HONEST]
@@ -349,6 +358,7 @@ def row(game: str, habits: Sequence[Habit], clubs: int, weeks: int) -> str:
         share_played(found, HONEST),
         share_played(found, frozenset(Habit)),
         f"{statistics.mean(map(correlation, found)):.2f}",
+        f"{points(found, Habit.TWICE)}, {points(found, Habit.STALLING)}",
         f"{statistics.mean(pings):.1f}, {max(pings)}, {sum(one.quiet_pings for one in found)}",
         forfeits(found),
     ]
@@ -362,11 +372,15 @@ def main() -> None:
     parser.add_argument("--clubs", type=int, default=3, help="how many clubs there are for each game (default: 3)")
     parser.add_argument("--weeks", type=int, default=5, help="how many rounds a league has (default: 5)")
     parser.add_argument("--honest", action="store_true", help="all twelve are honest")
+    parser.add_argument("--stalling", action="store_true", help="two of those who come twice a day stall")
     options = parser.parse_args()
-    print("| Game | Decided by play, honest | all | Rank correlation | Pings a week | Forfeits |")
-    print("|---|---|---|---|---|---|")
+    habits = ALL_HONEST if options.honest else MIXED
+    if options.stalling:
+        habits = (Habit.STALLING, Habit.STALLING, *habits[2:])
+    print("| Game | Decided by play, honest | all | Rank correlation | Points: twice, stalling | Pings | Forfeits |")
+    print("|---|---|---|---|---|---|---|")
     for game in options.games or GAMES:
-        print(row(game, ALL_HONEST if options.honest else MIXED, options.clubs, options.weeks), flush=True)
+        print(row(game, habits, options.clubs, options.weeks), flush=True)
 
 
 if __name__ == "__main__":

@@ -28,16 +28,7 @@ from db.league_records import LeagueKind, LeagueRecord, MatchRecord, MatchStatus
 from db.posts import CALLS_TO_MATCHES, Due, MeetingCall, PostKind, PostRecord
 from engines.formats import Way
 from engines.texts import Text, say
-from sessions.leagues.meetings import (
-    PATIENCE,
-    REMINDED,
-    can_fall_back,
-    can_pause,
-    here_since,
-    is_off,
-    is_to_meet,
-    yet_to_answer,
-)
+from sessions.leagues import meetings
 from sessions.service import Service
 from sessions.settings.settings import Pings
 from sessions.shared.guard import Call
@@ -147,11 +138,11 @@ class MatchCalls:
 
     async def _warning(self, about: _About) -> Said | None:
         """Those whom a match waits for are told that it ends soon, or reminded by the organiser."""
-        if about.league.is_past(about.match) or (is_to_meet(about.match) and about.match.meets_at is not None):
+        if about.league.is_past(about.match) or (meetings.is_to_meet(about.match) and about.match.meets_at is not None):
             return None
-        if is_to_meet(about.match):
+        if meetings.is_to_meet(about.match):
             told = _to_agree(about.match, about.now, about.renderer)
-            return Said(yet_to_answer(about.match) or about.match.numbers, told, has_names=True)
+            return Said(meetings.yet_to_answer(about.match) or about.match.numbers, told, has_names=True)
         if about.match.way == Way.SAME_CARDS:
             owing = await self._service.league_appointments.owing(about.league, about.match)
             return _of(about.match, owing, say("{time} left to play your cards of this match.", time=about.left or ""))
@@ -229,38 +220,38 @@ def said_of_meeting(
     ``zone`` is the server's.
     """
     if call is MeetingCall.FIND:
-        is_new = is_to_meet(match) and match.meets_at is None and not is_edited
+        is_new = meetings.is_to_meet(match) and match.meets_at is None and not is_edited
         told = _to_agree(match, now, renderer) if is_new else state_of(match)
         if match.meets_at is not None and not is_edited:  # the organiser has set it
             when = on_clocks_of(zone, match.meets_at, renderer)
             times = {"time": renderer.span(match.meets_at - now), "when": when, "zone": zone.key}
             told = say("{match}: your meeting is in {time}, on {when} ({zone}).", match=versus(match.numbers), **times)
-        is_on = is_to_meet(match) or match.way == Way.SAME_CARDS
+        is_on = meetings.is_to_meet(match) or match.way == Way.SAME_CARDS
         return Said(match.numbers, told, has_names=True) if is_on else None
     later = [seat.number for seat in match.expected if seat.wants_later]
     rest = [number for number in match.numbers if number not in later]
-    if call is MeetingCall.LATER and later and can_pause(match):
+    if call is MeetingCall.LATER and later and meetings.can_pause(match):
         told = say("{players} would like to go on another day. Tap “Pause” to agree.", players=listed(later))
         return Said(rest, told)
-    if not is_to_meet(match):
+    if not meetings.is_to_meet(match):
         return None
-    waiting = yet_to_answer(match)
+    waiting = meetings.yet_to_answer(match)
     if call is MeetingCall.OFFERED and match.meets_at is None and len(waiting) < len(match.expected):
         offering = [seat.number for seat in match.expected if seat.offers]
         told = say("{players} named times to play. Choose those that suit you.", players=listed(offering))
         return Said(waiting, told)
-    if call is MeetingCall.LAST and match.meets_at is None and can_fall_back(match):
+    if call is MeetingCall.LAST and match.meets_at is None and meetings.can_fall_back(match):
         told = say("One day left to agree on a time. After that, each plays the same cards alone.")
         return _of(match, waiting or match.numbers, told)
-    if call is MeetingCall.LATER and later and match.meets_at is not None and now < match.meets_at + PATIENCE:
+    if call is MeetingCall.LATER and later and match.meets_at is not None and now < match.meets_at + meetings.PATIENCE:
         told = say("{players} would like to meet at another time. Tap “Another day” to agree.", players=listed(later))
         return Said(rest, told)
     missing = [seat.number for seat in match.expected if not seat.is_here]
-    since = here_since(match)
-    if call is MeetingCall.HERE and since is not None and now < since + PATIENCE:
+    since = meetings.here_since(match)
+    if call is MeetingCall.HERE and since is not None and now < since + meetings.PATIENCE:
         here = versus([seat.number for seat in match.expected if seat.is_here])
         return Said(missing, say("Ready to play: {players}. Tap “I'm here” within 15 minutes.", players=here))
-    if match.meets_at is None or not match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
+    if match.meets_at is None or not match.meets_at - meetings.REMINDED <= now < match.meets_at + meetings.PATIENCE:
         return None
     if call is MeetingCall.SOON and now < match.meets_at:
         left = _FIVE_MINUTES * -((now - match.meets_at) // _FIVE_MINUTES)
@@ -280,11 +271,11 @@ def _to_agree(match: MatchRecord, now: datetime, renderer: Renderer) -> Text:
     """That players have to find a time, and how long they have, in words: pushes show no timestamps."""
     left = renderer.span((match.falls_back_at or match.ends_at or now) - now)
     told = say("{match}: agree on a time to play together, {time} left.", match=versus(match.numbers), time=left)
-    if is_off(match):
+    if meetings.is_off(match):
         told = say(
             "{match}: that meeting is off. Agree on another time, {time} left.", match=versus(match.numbers), time=left
         )
-    return told if can_fall_back(match) else or_lost(told)
+    return told if meetings.can_fall_back(match) else or_lost(told)
 
 
 def _with_clock(told: Text, clock: timedelta | None, renderer: Renderer) -> Text:

@@ -12,31 +12,8 @@ from db.posts import MeetingCall
 from db.records import TableRecord
 from engines.formats import Way
 from engines.texts import say
+from sessions.leagues import meetings
 from sessions.leagues.ledger import Ledger
-from sessions.leagues.meetings import (
-    LAST_MOVE,
-    MOST_MOVES,
-    NOTICE,
-    PATIENCE,
-    REMINDED,
-    Meeting,
-    alone,
-    calls_of,
-    can_fall_back,
-    can_pause,
-    format_of,
-    in_common,
-    is_complete,
-    is_free,
-    is_to_meet,
-    meetings_of,
-    needs_table,
-    paused,
-    settled,
-    starts,
-    without_meeting,
-    yet_to_answer,
-)
 from sessions.leagues.plan import due_at
 from sessions.leagues.rounds import Rounds
 from sessions.leagues.same_cards import SameCards, sealed_deals
@@ -83,7 +60,7 @@ class Appointments:
         league, match, own = await self.own(match_id, guild_id, user_id)
         _require_to_meet(match)
         found = await self.times(league, match, user_id)
-        offered = [] if anew else in_common(match, own.number, self._ledger.now())
+        offered = [] if anew else meetings.in_common(match, own.number, self._ledger.now())
         return replace(found, starts=offered, is_answer=True) if offered else found
 
     async def times(self, league: LeagueRecord, match: MatchRecord, reader: int) -> Choice:
@@ -92,7 +69,7 @@ class Appointments:
         users = sorted((league.entry(number).user_id for number in match.numbers), key=lambda user: user != reader)
         hours = [await self._hours(user, league.guild_id) for user in users]
         busy, zone = await self._busy(league, match), ZoneInfo((await self._hours(reader, league.guild_id)).zone)
-        found = starts(now + NOTICE, match.ends_at or now, timedelta(minutes=minutes), hours, busy)
+        found = meetings.starts(now + meetings.NOTICE, match.ends_at or now, timedelta(minutes=minutes), hours, busy)
         return Choice(league, match, found, zone, minutes, is_answer=False)
 
     async def offer(
@@ -109,10 +86,10 @@ class Appointments:
                 raise Refused(say("You have agreed on a time in the meantime."))
             busy = await self._busy(league, match)
             chosen = tuple(sorted(at for at in times if at > now and match.ends_at and at + length <= match.ends_at))
-            free = tuple(at for at in chosen if is_free(at, length, busy))
+            free = tuple(at for at in chosen if meetings.is_free(at, length, busy))
             if not free:
                 raise Refused(TAKEN if chosen else say("That time has passed. Choose another one."))
-            offered, is_first = in_common(match, own.number, now), own.number in yet_to_answer(match)
+            offered, is_first = meetings.in_common(match, own.number, now), own.number in meetings.yet_to_answer(match)
             is_refused = bool(offered) and not set(offered).intersection(free)
             seats = tuple(
                 replace(seat, offers=free, is_here=False, is_willing=True)
@@ -122,7 +99,7 @@ class Appointments:
                 else seat
                 for seat in match.seats
             )
-            match = settled(replace(match, seats=seats), now)
+            match = meetings.settled(replace(match, seats=seats), now)
             # Others are asked once, however often somebody changes what they have answered.
             is_asking = match.meets_at is None and (is_refused or is_first)
             asked_at = await self._awake(league, match, own.number) if is_asking else None
@@ -139,15 +116,15 @@ class Appointments:
             _require_to_meet(match)
             if match.meets_at is None:
                 offers = own.offers if own.is_here else (now, *own.offers)
-                match = settled(_with(match, replace(own, is_here=True, is_willing=True, offers=offers)), now)
-                asked_at = None if own.is_here or is_complete(match) else now
+                match = meetings.settled(_with(match, replace(own, is_here=True, is_willing=True, offers=offers)), now)
+                asked_at = None if own.is_here or meetings.is_complete(match) else now
                 await self._store(league, match, asked_at, call=MeetingCall.HERE)
-            elif match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
-                match = settled(_with(match, replace(own, is_here=True)), now)
+            elif match.meets_at - meetings.REMINDED <= now < match.meets_at + meetings.PATIENCE:
+                match = meetings.settled(_with(match, replace(own, is_here=True)), now)
                 await self._store(league, match)
             else:
                 raise Refused(say("That is possible from 30 minutes before the meeting until 15 minutes after."))
-        if is_complete(match):
+        if meetings.is_complete(match):
             await self._rounds.advance(league.id)
         return match
 
@@ -158,20 +135,21 @@ class Appointments:
         Then a match that has begun pauses for a week at most.
         """
         async with self._holding(match_id, guild_id, user_id) as (league, match, own):
-            now, is_begun = self._ledger.now(), can_pause(match)
+            now, is_begun = self._ledger.now(), meetings.can_pause(match)
             meets_at = now if is_begun else match.meets_at
-            if meets_at is None or not (is_begun or is_to_meet(match)):
+            if meets_at is None or not (is_begun or meetings.is_to_meet(match)):
                 raise Refused(say("There is no meeting for this match."))
             is_kind = not is_begun and own.is_here and now >= meets_at
-            if not is_kind and match.moves >= MOST_MOVES:
+            if not is_kind and match.moves >= meetings.MOST_MOVES:
                 raise Refused(say("This meeting has been moved twice already."))
             at_fault = [seat.number for seat in match.expected if not seat.is_here] if is_kind else [own.number]
-            if not is_kind and now > meets_at - LAST_MOVE:
+            if not is_kind and now > meets_at - meetings.LAST_MOVE:
                 match, at_fault = _with(match, replace(own, wants_later=True)), []
                 if not all(seat.wants_later for seat in match.expected):
                     await self._store(league, match, None if own.wants_later else now, call=MeetingCall.LATER)
                     return match
-            after = paused(match, now + more_time(league)) if is_begun else without_meeting(match, at_fault)
+            until = now + more_time(league)
+            after = meetings.paused(match, until) if is_begun else meetings.without_meeting(match, at_fault)
             match = replace(after, moves=match.moves + (not is_kind))
             await self._store(league, match, await self._awake(league, match, own.number), call=MeetingCall.FIND)
         await self._rounds.advance(league.id)
@@ -181,12 +159,12 @@ class Appointments:
         """Note that a player would rather play the same cards; when all would, they do. Raises ``Refused``."""
         async with self._holding(match_id, guild_id, user_id) as (league, match, own):
             _require_to_meet(match)
-            if not can_fall_back(match):
+            if not meetings.can_fall_back(match):
                 raise Refused(say("This match is only played together."))
             match = _with(match, replace(own, wants_alone=True))
             change = LeagueChange()
             if all(seat.wants_alone for seat in match.expected):
-                match = alone(match, self._ledger.now())
+                match = meetings.alone(match, self._ledger.now())
                 change.deals = sealed_deals(league, match, self._cache.games[league.game])
             await self._store(league, match, change=change)  # nobody is asked, however often it is tapped
         return match
@@ -230,8 +208,8 @@ class Appointments:
 
     async def is_taken(self, league: LeagueRecord, match: MatchRecord) -> bool:
         """Whether a player has another match at the time of this meeting, or is on vacation."""
-        length = timedelta(minutes=self._minutes(league))
-        return match.meets_at is not None and not is_free(match.meets_at, length, await self._busy(league, match))
+        length, busy = timedelta(minutes=self._minutes(league)), await self._busy(league, match)
+        return match.meets_at is not None and not meetings.is_free(match.meets_at, length, busy)
 
     async def _store(
         self,
@@ -243,10 +221,10 @@ class Appointments:
     ) -> None:
         change, now = change or LeagueChange(), self._ledger.now()
         change.matches.append(match)
-        change.posts += calls_of(match, now, asked_at, call)
+        change.posts += meetings.calls_of(match, now, asked_at, call)
         matches = tuple(match if one.id == match.id else one for one in league.matches)
         former = league.match(match.id)
-        is_at_table = needs_table(match) or (former is not None and needs_table(former))
+        is_at_table = meetings.needs_table(match) or (former is not None and meetings.needs_table(former))
         # Until a table is open for those who have come, or its clocks stand, the league is due, and so it stays.
         due = [now if is_at_table else due_at(replace(league, matches=matches)), league.due_at]
         change.columns["due_at"] = min((at for at in due if at is not None), default=None)
@@ -263,7 +241,7 @@ class Appointments:
         chosen = await self._settings.quiet_hours(user_id, guild_id)
         return chosen or QuietHours((await self._settings.time_zone(guild_id)).key, QUIET_FROM, QUIET_UNTIL)
 
-    async def _busy(self, league: LeagueRecord, match: MatchRecord) -> list[Meeting]:
+    async def _busy(self, league: LeagueRecord, match: MatchRecord) -> list[meetings.Meeting]:
         """When players of a match have other meetings, on whichever server, or are on vacation."""
         users, now = [league.entry(number).user_id for number in match.numbers], self._ledger.now()
         others = await self._cache.store.leagues.open_of(users)
@@ -271,14 +249,14 @@ class Appointments:
         return [(now, until - now) for until in away.values() if until > now] + [
             meeting
             for other in others
-            for meeting in meetings_of(other, users, match.id, timedelta(minutes=self._minutes(other)))
+            for meeting in meetings.meetings_of(other, users, match.id, timedelta(minutes=self._minutes(other)))
         ]
 
     def _minutes(self, league: LeagueRecord) -> int:
         """About how long a match takes, in steps of five minutes."""
         game = self._cache.games.get(league.game)
         seats = max((len(match.numbers) for match in league.open_matches), default=2)
-        form = None if game is None else format_of(game, seats, Way.TOGETHER)
+        form = None if game is None else meetings.format_of(game, seats, Way.TOGETHER)
         return 30 if form is None else -(-form.minutes // 5) * 5
 
 
@@ -302,5 +280,5 @@ def _with(match: MatchRecord, changed: MatchSeatRecord) -> MatchRecord:
 
 
 def _require_to_meet(match: MatchRecord) -> None:
-    if not is_to_meet(match):
+    if not meetings.is_to_meet(match):
         raise Refused(say("This match is no longer played together."))

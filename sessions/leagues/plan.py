@@ -20,23 +20,8 @@ from db.league_records import (
 )
 from db.leagues.leagues import LeagueChange
 from db.records import is_former
+from sessions.leagues import schedule
 from sessions.leagues.meetings import due_at as meeting_due_at
-from sessions.leagues.schedule import (
-    LARGEST_GROUP,
-    Pairing,
-    divided,
-    meetings,
-    pair,
-    paired,
-    pairs_of_round,
-    pod_sizes,
-    pods,
-    pods_of_round,
-    rounds_needed,
-    rounds_played,
-    table_sizes,
-    weeks_later,
-)
 from sessions.leagues.standings import Line, is_struck, table
 from sessions.tables.pace import Pace
 
@@ -53,7 +38,7 @@ def is_of_pairs(seats: range) -> bool:
 
 def fewest_players(seats: range) -> int:
     """How many it takes for a round: a table."""
-    return table_sizes(seats)[0]
+    return schedule.table_sizes(seats)[0]
 
 
 def divisions(league: LeagueRecord) -> list[int]:
@@ -95,7 +80,7 @@ def is_full(league: LeagueRecord) -> bool:
 def has_room(league: LeagueRecord, division: int | None = None) -> bool:
     """Whether one more can play in a group in which everybody meets, or in any."""
     own = _smallest_group(league) if division is None else division
-    return not league.meets_all or sum(entry.division == own for entry in league.playing) < LARGEST_GROUP
+    return not league.meets_all or sum(entry.division == own for entry in league.playing) < schedule.LARGEST_GROUP
 
 
 def is_crowded(league: LeagueRecord, change: LeagueChange) -> bool:
@@ -104,7 +89,7 @@ def is_crowded(league: LeagueRecord, change: LeagueChange) -> bool:
     after = Counter(entry.division for entry in entries.values() if entry.plays and entry.number not in change.dropped)
     before = Counter(entry.division for entry in league.playing)
     grown = [size for division, size in after.items() if size > before[division]]
-    return league.meets_all and len(after) > 1 and max(grown, default=0) > LARGEST_GROUP
+    return league.meets_all and len(after) > 1 and max(grown, default=0) > schedule.LARGEST_GROUP
 
 
 def _smallest_group(league: LeagueRecord) -> int:
@@ -179,8 +164,8 @@ def first_round(
         numbers.sort(key=lambda number: -ratings.get(number, float("-inf")))
     groups, rounds = [numbers], league.rounds
     if is_of_pairs(seats) and league.kind is LeagueKind.LEAGUE:
-        groups = divided(numbers, league.rounds)
-        rounds = rounds_played(groups, league.rounds)
+        groups = schedule.divided(numbers, league.rounds)
+        rounds = schedule.rounds_played(groups, league.rounds)
     of = {number: place for place, members in enumerate(groups) for number in members}
     entries = [replace(league.entry(number), division=place) for number, place in of.items()]
     begun = replace(league, entries=tuple(entries), began_at=now, rounds=rounds, phase=LeaguePhase.ROUNDS)
@@ -226,7 +211,7 @@ def next_groups(tables: Sequence[Sequence[int]]) -> list[list[int]]:
     """
     groups = [list(group) for group in tables]
     sizes = [min(len(one), len(other)) for one, other in pairwise(groups)]
-    moving = [2 if size >= LARGEST_GROUP else min(1, size // 2) for size in sizes]
+    moving = [2 if size >= schedule.LARGEST_GROUP else min(1, size // 2) for size in sizes]
     down = [group[len(group) - count :] for group, count in zip(groups, moving, strict=False)]
     up = [group[:count] for group, count in zip(groups[1:], moving, strict=True)]
     after: list[list[int]] = []
@@ -250,7 +235,8 @@ def missing_games(league: LeagueRecord) -> dict[int, int]:
         for division in divisions(league):
             members = group(league, division)
             if league.meets_all:
-                counted.update(chain.from_iterable(pairs_of_round(members, number)) if len(members) > 1 else ())
+                pairs = schedule.pairs_of_round(members, number) if len(members) > 1 else []
+                counted.update(chain.from_iterable(pairs))
             else:
                 counted.update(member for member in members if league.entry(member).plays)
     return dict(counted)
@@ -281,40 +267,40 @@ def _end(league: LeagueRecord, number: int, now: datetime, zone: ZoneInfo) -> da
     """When round ``number`` of a league ends that begins now."""
     assert league.began_at is not None, "it has begun"
     weeks = number
-    while (ends_at := weeks_later(league.began_at, weeks, zone)) < now + SHORTEST_ROUND:
+    while (ends_at := schedule.weeks_later(league.began_at, weeks, zone)) < now + SHORTEST_ROUND:
         weeks += 1
     return ends_at
 
 
-def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[Pairing], list[int]]:
+def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[schedule.Pairing], list[int]]:
     """Who meets in the next round of an evening, by points so far, and who is left over."""
     playing = {entry.number for entry in league.playing}
     (ranking,) = tables_of(league) or [[]]
     points = {line.number: line.average for line in ranking if line.number in playing}
-    met = meetings([match.numbers for match in league.matches])
+    met = schedule.meetings([match.numbers for match in league.matches])
     byes = Counter(match.numbers[0] for match in league.matches if match.status is MatchStatus.BYE)
     ranked = list(points)
     if is_of_pairs(seats):
-        pairs, alone = paired(ranked, points, met, byes)
+        pairs, alone = schedule.paired(ranked, points, met, byes)
         return pairs, [] if alone is None else [alone]
-    sizes = pod_sizes(len(ranked), table_sizes(seats))
+    sizes = schedule.pod_sizes(len(ranked), schedule.table_sizes(seats))
     # From the end of the table, whoever has been left over least.
     by_byes = sorted(ranked, key=lambda number: (byes[number], -ranked.index(number)))
     alone_too = by_byes[: len(ranked) - sum(sizes)]
-    return pods([number for number in ranked if number not in alone_too], sizes, met), alone_too
+    return schedule.pods([number for number in ranked if number not in alone_too], sizes, met), alone_too
 
 
-def _pairings(league: LeagueRecord, division: int, number: int, seats: range) -> list[Pairing]:
+def _pairings(league: LeagueRecord, division: int, number: int, seats: range) -> list[schedule.Pairing]:
     members = group(league, division)
-    met = meetings([match.numbers for match in league.matches if match.status is not MatchStatus.ANNULLED])
+    met = schedule.meetings([match.numbers for match in league.matches if match.status is not MatchStatus.ANNULLED])
     if is_of_pairs(seats):
-        pairs = pairs_of_round(members, number) if len(members) > 1 else []
-        before = (number - 1) // rounds_needed(len(members)) if pairs else 0
-        if all(met[pair(*both)] <= before for both in pairs):
+        pairs = schedule.pairs_of_round(members, number) if len(members) > 1 else []
+        before = (number - 1) // schedule.rounds_needed(len(members)) if pairs else 0
+        if all(met[schedule.pair(*both)] <= before for both in pairs):
             return pairs
         # The group is another one than at its first round, so that its order would have some meet again too early.
         alone = Counter({one: number - 1 - sum(one in both for both in met) for one in members})
-        return paired(members, dict.fromkeys(members, 0.0), met, alone)[0]
+        return schedule.paired(members, dict.fromkeys(members, 0.0), met, alone)[0]
     playing = [number for number in members if league.entry(number).plays]
     played = Counter(chain.from_iterable(match.numbers for match in league.matches))
-    return pods_of_round(playing, table_sizes(seats), met, played)
+    return schedule.pods_of_round(playing, schedule.table_sizes(seats), met, played)

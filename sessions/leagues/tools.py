@@ -19,16 +19,7 @@ from db.league_records import (
 )
 from db.leagues.leagues import LeagueChange
 from db.posts import MeetingCall
-from sessions.leagues.meetings import (
-    calls_of,
-    is_to_meet,
-    played_again,
-    settled,
-    to_be_agreed,
-    to_meet_anew,
-    with_end,
-    without_meeting,
-)
+from sessions.leagues import meetings
 from sessions.leagues.plan import divisions, has_room, late_entry, successor
 from sessions.leagues.schedule import later
 from sessions.leagues.standings import entered, is_struck, missed, unplayed
@@ -183,7 +174,8 @@ def applied(desk: Desk, tool: Tool, choice: Choice, by: int, member: int | None 
         numbers = (league.round,)
     change.deeds.append(DeedRecord(desk.now, by, deed, numbers, former))
     told = (desk.now, desk.now if tool is Tool.TIME else None, MeetingCall.FIND)
-    change.posts += [due for match in change.matches if is_to_meet(match) for due in calls_of(match, *told)]
+    to_meet = [match for match in change.matches if meetings.is_to_meet(match)]
+    change.posts += [due for match in to_meet for due in meetings.calls_of(match, *told)]
     return change
 
 
@@ -243,7 +235,7 @@ def _is_possible(desk: Desk, tool: Tool, *, is_running: bool) -> bool:
 def _is_for(tool: Tool, match: MatchRecord) -> bool:
     """Whether a tool can be applied to a match with a result or without one."""
     if tool is Tool.TIME:
-        return is_to_meet(match)
+        return meetings.is_to_meet(match)
     return tool is Tool.ANNUL or (match.is_open and match.ends_at is not None)
 
 
@@ -260,25 +252,25 @@ def _result(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
 
 def _walkover(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     assert choice.number is not None, "a walkover names who was not there"
-    return LeagueChange(matches=[settled(missed(_match(choice), choice.number), desk.now)])
+    return LeagueChange(matches=[meetings.settled(missed(_match(choice), choice.number), desk.now)])
 
 
 def _extended(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     match = _match(choice)
     ends_at = later(max(match.ends_at or desk.now, desk.now), more_time(desk.league), desk.zone)
-    return LeagueChange(matches=[replace(with_end(match, ends_at, desk.zone), warned=False)])
+    return LeagueChange(matches=[replace(meetings.with_end(match, ends_at, desk.zone), warned=False)])
 
 
 def _timed(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
     assert choice.to is not None, "a time has been chosen"
     at = datetime.fromtimestamp(choice.to, UTC)
-    return LeagueChange(matches=[replace(without_meeting(_match(choice)), meets_at=at)])
+    return LeagueChange(matches=[replace(meetings.without_meeting(_match(choice)), meets_at=at)])
 
 
 def _annulled(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     match = _match(choice)
     annulled = replace(match, status=MatchStatus.ANNULLED)
-    again = [played_again(match, desk.now + more_time(desk.league))] if desk.league.phase.is_played else []
+    again = [meetings.played_again(match, desk.now + more_time(desk.league))] if desk.league.phase.is_played else []
     return LeagueChange(matches=[annulled], new_matches=again)
 
 
@@ -300,7 +292,7 @@ def _replaced(desk: Desk, choice: Choice, member: int | None) -> LeagueChange:
         entries=[replace(entry, status=EntryStatus.IN)],
         taken_over={entry.number: member},
         dropped=[] if known is None else [known.number],
-        matches=to_be_agreed(desk.league, entry.number),
+        matches=meetings.to_be_agreed(desk.league, entry.number),
     )
 
 
@@ -337,7 +329,7 @@ def _shifted(desk: Desk, paused_until: datetime | None, time: timedelta) -> Leag
     own = [(match, match.ends_at) for match in league.open_matches if match.ends_at is not None]
     return LeagueChange(
         columns={"paused_until": paused_until, "round_ends_at": ends_at},
-        matches=[to_meet_anew(with_end(match, later(end, time, zone), zone)) for match, end in own],
+        matches=[meetings.to_meet_anew(meetings.with_end(match, later(end, time, zone), zone)) for match, end in own],
     )
 
 
