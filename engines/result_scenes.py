@@ -62,14 +62,16 @@ class Account:
 class ResultScene:
     """A finished game or match, with an account for each seat, or one for each side.
 
-    ``unit`` says what the points count. ``remark`` tells how the winner won, ``headline`` what was played; without one
-    it is that of the table. ``columns`` are the titles of the cells of all accounts, of which ``decisive`` is the one
-    from which the winner was ahead. ``trick`` is the last trick or exchange.
+    ``unit`` says what the points count, or the ``figure`` if one says more than they do. ``remark`` tells how the
+    winner won, ``headline`` what was played; without one it is that of the table. ``columns`` are the titles of the
+    cells of all accounts, of which ``decisive`` is the one from which the winner was ahead. ``trick`` is the last trick
+    or exchange.
     """
 
     unit: Text
     accounts: tuple[Account, ...]
     remark: Text | None = None
+    figure: float | None = None
     headline: Text | None = None
     columns: tuple[Text, ...] = ()
     columns_title: Text | None = None

@@ -34,8 +34,9 @@ _CARDS = range(0xE000, 0xE000 + len(CARD_TEXTS))
 """Characters that stand for whole cards within text: nobody's name can hold them, as they cannot be printed."""
 ARROW = "→"
 """Drawn as an icon, as the font has none."""
-_BREAK = re.compile(rf"(?<![\w{ARROW}]) (?![:;!?])|(?<=\d) (?![:;!?])| (?!\d+[.,:;]?(?: |$)|[:;!?])")
-"""Where a line may end: neither between a word and its number nor before a colon, which French sets apart."""
+_BREAK = re.compile(rf"(?<!{ARROW}) (?![:;!?])(?:(?<=[\d\W] )|(?!\d+[.,:;]?(?: |$)))")
+"""Where a line may end: neither after an arrow, nor between a word and its number, nor before a colon, which French
+sets apart."""
 _SIGN = re.compile(f"([{SUIT_SIGNS}{ARROW}{chr(_CARDS.start)}-{chr(_CARDS.stop - 1)}])")
 
 

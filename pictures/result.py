@@ -18,7 +18,7 @@ from pictures.result_accounts import EN_DASH, Finisher, draw_accounts, draw_rati
 from pictures.signs import Sign
 
 _HEAD = 42
-_NAMES = 392
+_NAMES = 352
 _TOTAL = 88
 _WIDEST_CELL = 112
 _GAP = 8
@@ -182,9 +182,11 @@ def _names(words: Words, best: Sequence[Finisher]) -> str:
 
 
 def _draw_score(canvas: Canvas, words: Words, result: Result) -> int:
-    """Draw the score of two players, or the winner's points, with the unit below; return where it begins."""
+    """Draw the figure that decided, the score of two players or the winner's points; return where it begins."""
     scores = [number(one.points) for one in result.finishers]
     score = EN_DASH.join(scores) if len(scores) == 2 else scores[0]
+    if result.scene.figure is not None:
+        score = number(result.scene.figure)
     unit = words.text(result.scene.unit)
     size = next((size for size in _SCORE_SIZES if width(score, size) <= WIDEST_SCORE), _SCORE_SIZES[-1])
     wide = max(width(score, size), min(width(unit, SMALLEST), WIDEST_SCORE))

@@ -1,7 +1,6 @@
 """Rows and runs: cards side by side, or overlapping so that each still shows its rank and suit."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from engines.cards import Card
 from engines.scenes import Spread, Zone
@@ -19,8 +18,6 @@ LEAST_STEP = 30
 """The smallest step between overlapping cards that can be read on a phone."""
 _RATIO = 1.31
 _CHIP = 66
-_LEAST_ROW = 92
-"""The height of each of several rows."""
 _MOST_CARDS = 60
 _LABEL_SIZE = 34
 _WIDEST_LABEL = 170
@@ -55,25 +52,6 @@ def draw_labelled_run(canvas: Canvas, words: Words, box: Box, laid: Laid, label:
     if zone.is_closed:
         canvas.sign(Sign.LOCK, middle - 13, y, 26, SOFT)
     draw_run(canvas, box.without(left=label), laid)
-
-
-def draw_rows(canvas: Canvas, words: Words, box: Box, laid: Laid, label: int, tallest: int) -> None:
-    """Draw a row with its name; in as many rows as there is room for if its cards are too many to read in one."""
-    cards, room = laid.zone.cards, box.width - label
-    rows = (box.height + GAP) // (_LEAST_ROW + GAP)
-    if rows < 2 or len(cards) * LEAST_STEP <= room:
-        draw_labelled_run(canvas, words, Box(box.x, box.y, box.width, min(box.height, tallest)), laid, label)
-        return
-    canvas.words(words.text(laid.label), box.x + (label - 8) // 2, box.y + _LEAST_ROW // 2, _LABEL_SIZE, SOFT, at="m")
-    each = -(-len(cards) // rows)
-    for row, place in enumerate(Box(box.x + label, box.y, room, rows * (_LEAST_ROW + GAP) - GAP).down(rows, GAP)):
-        begin = row * each
-        shown = cards[begin : begin + each]
-        changed = frozenset(card - begin for card in laid.changed if begin <= card < begin + each)
-        if shown:
-            draw_run(
-                canvas, place, replace(laid, zone=replace(laid.zone, cards=shown, count=len(shown)), changed=changed)
-            )
 
 
 def draw_run(canvas: Canvas, box: Box, laid: Laid) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from engines.scenes import Fact, Kind
 from pictures.arrangement import Seat
@@ -33,8 +34,6 @@ _BAR = 380
 _MARGINS = 30
 LINE = 38
 """The height of a line of remarks below the icons of a seat."""
-_LEAST_ROOM = 120
-"""Remarks stand beside the icons if there is this much room."""
 
 
 def draw_seat_panel(canvas: Canvas, box: Box, seat: Seat) -> None:
@@ -68,8 +67,7 @@ def draw_head(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None:
     begin = right - round(facts_width(shown, _HEAD))
     _draw_signs(canvas, shown, begin, middle, _HEAD, _APART)
     x += round(draw_name(canvas, words, seat, x, middle, _HEAD, begin - 20 - x)) + 20
-    if begin - 20 - x >= _LEAST_ROOM:
-        canvas.words(remarks(seat, words), x, middle, _SIZE, SOFT, begin - 20 - x)
+    canvas.words(remarks(seat, words, begin - 20 - x), x, middle, _SIZE, SOFT)
 
 
 def _draw_bar(canvas: Canvas, box: Box, damage: Fact) -> None:
@@ -128,14 +126,15 @@ def draw_facts(canvas: Canvas, words: Words, seat: Seat, box: Box, size: int) ->
     while shown and facts_width(shown, size, apart) > box.width:
         shown = shown[:-1]
     x = box.x + _draw_signs(canvas, shown, box.x, box.middle[1], size, apart)
-    room = box.right - x
-    if seat.remarks and room >= _LEAST_ROOM:
-        canvas.words(remarks(seat, words), x, box.middle[1], max(34, size - 4), SOFT, room)
+    canvas.words(remarks(seat, words, box.right - x), x, box.middle[1], _SIZE, SOFT)
 
 
-def remarks(seat: Seat, words: Words) -> str:
-    """The facts about a seat that are only in words."""
-    return " · ".join(filter(None, (words.text(fact.text) for fact in seat.remarks)))
+def remarks(seat: Seat, words: Words, room: float = inf) -> str:
+    """The facts about a seat that are only in words, the first ones that there is room for."""
+    told = [text for fact in seat.remarks if (text := words.text(fact.text))]
+    while told and width(" · ".join(told), _SIZE) > room:
+        told.pop()
+    return " · ".join(told)
 
 
 def counted(facts: Sequence[Fact]) -> Sequence[Fact]:

@@ -132,7 +132,7 @@ def _draw_owned(canvas: Canvas, words: Words, box: Box, owners: Sequence[Seat]) 
     for seat, place in zip(owners, places, strict=False):
         draw_seat_panel(canvas, place, seat)
         inner = place.grown(-9)
-        name = min(170, inner.width * 3 // 10)
+        name = min(190, inner.width * 3 // 10)
         canvas.words(words.place(seat.number), inner.x + 2, inner.middle[1], 34, SOFT, name - 10)
         _draw_zones_of_seat(canvas, words, inner.without(left=name), seat.zones)
 

@@ -13,7 +13,7 @@ from pictures.frame import BAR, MARGIN, Stage, draw_turn_bar
 from pictures.lettering import Words, cards_in, drawable
 from pictures.palette import SOFT
 from pictures.piles import draw_piles
-from pictures.runs import draw_labelled_run, draw_rows, label_width
+from pictures.runs import draw_labelled_run, label_width
 from pictures.seats import draw_head, draw_seat_panel
 from pictures.signs import Sign
 from pictures.strip import draw_strip
@@ -34,7 +34,7 @@ _WIDEST_PILE = 84
 _WIDEST_OWN_PILE = 100
 _TALLEST_RUN = 116
 _PILE_SHARE = 128
-"""The width that a pile in the middle takes beside the stage."""
+"""The width that a pile takes beside the stage or a row."""
 _LEAST_STAGE = 420
 _ORDER = {Spread.STACK: 0, Spread.HIDDEN: 0, Spread.ROW: 1, Spread.RUN: 2}
 
@@ -61,8 +61,8 @@ def _wanted(seat: Seat) -> int:
     piles, runs = _piles(seat), _runs(seat)
     if not piles and not runs:
         return _ALONE
-    rows = -(-len(piles) // _PILES_IN_A_ROW)
-    return _HEAD + rows * _PILES + (_OWN_RUN * len(runs) if _is_stacked(seat) else _RUN * bool(runs)) + 8
+    high = -(-len(piles) // _PILES_IN_A_ROW) * _PILES
+    return _HEAD + max(high, _OWN_RUN * len(runs) if _is_stacked(seat) else _RUN * bool(runs)) + 8
 
 
 def _piles(seat: Seat) -> list[Laid]:
@@ -89,9 +89,9 @@ def _draw_seat(canvas: Canvas, words: Words, panel: Box, seat: Seat) -> None:
     draw_head(canvas, words, panel._replace(height=_HEAD), seat)
     box = panel.without(left=16, top=_HEAD, right=16, bottom=12)
     if piles:
-        high = box.height if not runs else round(box.height * 0.64)
-        draw_piles(canvas, words, box._replace(height=high), piles, widest=_WIDEST_OWN_PILE, is_centred=False)
-        box = box.without(top=high + 6)
+        wide = min(len(piles) * _PILE_SHARE, box.width // 2) if runs else box.width
+        draw_piles(canvas, words, box._replace(width=wide), piles, widest=_WIDEST_OWN_PILE, is_centred=False)
+        box = box.without(left=wide)
     if not runs:
         return
     if _is_stacked(seat):
@@ -100,7 +100,8 @@ def _draw_seat(canvas: Canvas, words: Words, panel: Box, seat: Seat) -> None:
             draw_labelled_run(canvas, words, row, laid, label)
         return
     for laid, place in zip(runs, box.across(len(runs), 14), strict=True):
-        draw_rows(canvas, words, place, laid, label_width(words, [laid]), _TALLEST_RUN)
+        row = place._replace(height=min(place.height, _TALLEST_RUN))
+        draw_labelled_run(canvas, words, row, laid, label_width(words, [laid]))
 
 
 def _draw_middle(

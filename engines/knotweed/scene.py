@@ -117,7 +117,11 @@ def result(views: Sequence[KnotweedView], events: Sequence[Event]) -> ResultScen
         Account(seat, (Line(finishing.get(seat, ()), is_done=True) if seat in view.out else Line(views[seat].hand),))
         for seat in range(len(views))
     )
-    return ResultScene(say("points"), accounts, _how(view))
+    how = _how(view)
+    if len(views) == 2 and _is_race(view):
+        left, loser = sum(view.counts), Player(1 - view.out[0])
+        return ResultScene(say_count("card of {loser}", "cards of {loser}", left, loser=loser), accounts, how, left)
+    return ResultScene(say("points"), accounts, how)
 
 
 def verdict(view: KnotweedView, outcome: Outcome, reader: int | None) -> Text | None:
@@ -126,7 +130,7 @@ def verdict(view: KnotweedView, outcome: Outcome, reader: int | None) -> Text | 
         return of_match(outcome, reader) if len(view.counts) == 2 else None
     if view.options.is_match:
         return by_points(outcome, reader)
-    if outcome.winners != view.out[:1]:
+    if not _is_race(view):
         return None
     winner = view.out[0]
     if len(view.counts) == 2:
@@ -174,8 +178,12 @@ def _how(view: KnotweedView) -> Text | None:
     """How the winner won, if not by points."""
     if view.options.wins is not None:
         return rounds_won(max(view.wins))
-    is_first = not view.options.is_match and view.out and view.outcome and view.outcome.winners == view.out[:1]
-    return say("out first") if is_first else None
+    return say("out first") if _is_race(view) else None
+
+
+def _is_race(view: KnotweedView) -> bool:
+    """Whether the winner of the only round went out first."""
+    return bool(not view.options.is_match and view.out and view.outcome and view.outcome.winners == view.out[:1])
 
 
 def _finishing(events: Sequence[Event]) -> dict[int, tuple[Card, ...]]:

@@ -142,8 +142,15 @@ def moved(view: ThreePilesView, action: Take | ToPile) -> Card:
 
 
 def _effect(view: ThreePilesView, number: int, card: Card) -> Text | None:
-    """What a card on an own pile scores at once (7), and which ranks it shuts out of the pile for good (4.2)."""
-    points, skipped = gain(view.own_piles, number, card), _skipped(view.own_piles[number], card)
+    """What a card on an own pile scores at once (7), and which ranks it shuts out of the pile for good (4.2).
+
+    If another pile would take it without a gap, too, what it lies next to.
+    """
+    points, pile = gain(view.own_piles, number, card), view.own_piles[number]
+    skipped, fits = _skipped(pile, card), fitting(view.own_piles)[rank(card)]
+    alike = [at for at, other in enumerate(view.own_piles) if other and fits >> at & 1 and not gap(other, card)]
+    if number in alike and len(alike) > 1:
+        skipped = say("next to {card}", card=cards([pile[0] if card < pile[0] else pile[-1]]))
     scored = say_count("+{count} pt", "+{count} pts", points)
     if skipped is None:
         return scored if points else None

@@ -47,14 +47,14 @@ FAILED = re.compile("uncertain|not completed|failed", re.IGNORECASE)
 SHOWN = """list => [...list.querySelectorAll(".text-display, .component-button, .option-label, img")]
     .map(part => part.alt ?? `${part.textContent} ${part.ariaDisabled ?? ""}`).join("\\n")"""
 """The text of a list of messages, but not which option somebody is about to choose."""
-BELOW_THE_QUESTION = re.compile(
-    "Back|Why not|Hint|Take back|Ask to take back|Go on|Plan ahead|Forget the plan|Next table|Refresh|More|"
-    "Rematch|Replay|My costliest moves|Learn from my mistakes|Beat my hand|Let others try|See the turning point|"
-    "How the others did|Share"
+RESULT = ("Rematch", "How the others did")
+"""The buttons that only a result has."""
+BELOW_THE_QUESTION = (
+    *("Back", "Why not?", "Hint", "Take back", "Ask to take back", "Go on", "Plan ahead", "Forget the plan"),
+    *("Next table", "Refresh", "More", "Replay", "My costliest moves", "Learn from my mistakes", "Beat my hand"),
+    *("Let others try", "See the turning point", "Share", *RESULT),
 )
 """The buttons of a hand that do not answer its question. After the game there is no question."""
-RESULT = re.compile("Rematch|How the others did")
-"""The buttons that only a result has."""
 
 
 @dataclass(frozen=True)
@@ -112,8 +112,12 @@ def chromium() -> Iterator[Browser]:
 class MemberTab:
     """A member's page in a tab of the browser."""
 
-    def __init__(self, browser: Browser, address: str, window: tuple[int, int] = DESKTOP) -> None:
+    def __init__(
+        self, browser: Browser, address: str, window: tuple[int, int] = DESKTOP, words: Callable[[str], str] = str
+    ) -> None:
         self.window = window
+        self.words = words
+        """Translates what stands on buttons into the member's language."""
         self.page: Page = browser.new_page(viewport={"width": window[0], "height": window[1]})
         self.page.set_default_timeout(1000 * PATIENCE_SECONDS)
         self.page.goto(address)
@@ -124,6 +128,10 @@ class MemberTab:
         """Wait until the page has shown the effect of the last action."""
         self.page.wait_for_function(IS_SETTLED)
         assert not FAILED.search(self.status), self.status
+
+    def labelled(self, labels: Sequence[str]) -> re.Pattern[str]:
+        """Matches what these buttons say to the member."""
+        return re.compile("|".join(re.escape(self.words(label)) for label in labels))
 
     @property
     def is_as_opened(self) -> bool:
@@ -228,7 +236,7 @@ class MemberTab:
     def open_menu(self) -> None:
         """Open the menu of computer players in the lobby."""
         menus = self.messages.locator(".select-trigger")
-        menus.filter(has_text="Add computer").last.click()
+        menus.filter(has_text=self.words("Add computer")).last.click()
 
     def choose(self, option: str) -> None:
         """Choose an option from the menu of computer players in the lobby."""
@@ -244,12 +252,12 @@ class MemberTab:
     @property
     def choices(self) -> Locator:
         """The buttons that answer the hand's question."""
-        return self.hand.locator(".component-button:enabled").filter(has_not_text=BELOW_THE_QUESTION)
+        return self.hand.locator(".component-button:enabled").filter(has_not_text=self.labelled(BELOW_THE_QUESTION))
 
     @property
     def sees_result(self) -> bool:
         """Whether the hand shows the result."""
-        return bool(self.hand.locator(".component-button", has_text=RESULT).count())
+        return bool(self.hand.locator(".component-button", has_text=self.labelled(RESULT)).count())
 
     def wait_for_question(self) -> None:
         """Wait until the hand asks something."""

@@ -5,7 +5,7 @@ It also counts how often the first of these buttons is higher or lower than in t
     python tests/playground/heights.py                            every game, everywhere, 390 pixels wide
     python tests/playground/heights.py --width 1280 counter       one game on a desk
     python tests/playground/heights.py --only lesson --worst DIR  with a picture of the highest message of each game
-    python tests/playground/heights.py --language de              lessons in a language with longer words
+    python tests/playground/heights.py --language de              in a language with longer words
 
 A member plays computers at a table and in practice, takes the game's lessons, and plays the game of the day.
 """
@@ -34,9 +34,8 @@ EMOJI_PIXELS = 4
 MOST_DECISIONS = 80
 RULES = {"counter": {"max_hands": 2}}
 """House rules that end games which are otherwise longer than that."""
-BELOW = BELOW_THE_QUESTION.pattern
 BELOW_A_STEP = ("Show me", "Back", "Why not?", "Unseen cards")
-"""The same in a lesson."""
+"""The buttons below a step of a lesson."""
 EDGES = """(message, endings) => {
     const below = new RegExp(`^\\\\W*(${endings})`);
     const asked = [];
@@ -78,17 +77,15 @@ class Ruler:
 
     heights: Heights
     picture: Path | None
-    words: Callable[[str], str]
-    """Translates what stands on buttons."""
 
-    def measure(self, tab: MemberTab, below: str = BELOW) -> None:
+    def measure(self, tab: MemberTab, below: Sequence[str] = BELOW_THE_QUESTION) -> None:
         """Measure the question that is asked now down to the buttons ``below`` it, once its picture has loaded."""
         message: Locator = tab.hand
         for _ in range(100):
             if message.evaluate(IS_DRAWN):
                 break
             tab.page.wait_for_timeout(20)
-        edges = message.evaluate(EDGES, below)
+        edges = message.evaluate(EDGES, tab.labelled(below).pattern)
         if edges is None:
             return
         start, height = edges
@@ -113,9 +110,9 @@ def at_a_table(tab: MemberTab, game: str, ruler: Ruler) -> None:
     """A game against computers in the channel."""
     tab.send(f"/play {game}", **RULES.get(game, {}))
     for _ in range(2 if game == "counter" else 1):
-        tab.choose("easy")
-    tab.tap("Start")
-    tab.tap("My hand")
+        tab.choose(tab.words("easy"))
+    tab.tap(tab.words("Start"))
+    tab.tap(tab.words("My hand"))
     play(tab, ruler, Random(5))
 
 
@@ -127,16 +124,14 @@ def in_practice(tab: MemberTab, game: str, ruler: Ruler) -> None:
 
 def in_lessons(tab: MemberTab, game: str, ruler: Ruler) -> None:
     """Every step of all lessons; the bot shows the moves."""
-    words = ruler.words
-    show, go_on, play_now = map(words, ("Show me", "Next", "Play your first game"))
-    below = "|".join(map(words, BELOW_A_STEP))
+    show, go_on, play_now = map(tab.words, ("Show me", "Next", "Play your first game"))
     buttons = tab.hand.locator(".component-button")
     others = buttons.filter(has_text="🎓")
     tab.send(f"/play {game}")
-    tab.tap(words("Learn"))
+    tab.tap(tab.words("Learn"))
     for number in count():
         while not buttons.filter(has_text=play_now).count():
-            ruler.measure(tab, below)
+            ruler.measure(tab, BELOW_A_STEP)
             tab.tap(show if buttons.filter(has_text=show).count() else go_on)
         if number == others.count():
             return
@@ -146,7 +141,7 @@ def in_lessons(tab: MemberTab, game: str, ruler: Ruler) -> None:
 def of_the_day(tab: MemberTab, _game: str, ruler: Ruler) -> None:
     """Today's game, whichever it is."""
     tab.send("/daily")
-    tab.tap("Begin")
+    tab.tap(tab.words("Begin"))
     play(tab, ruler, Random(5))
 
 
@@ -173,10 +168,10 @@ def words_of(language: str) -> Callable[[str], str]:
     return lambda word: str(message.string) if (message := catalogue.get(word)) else word
 
 
-def measure(tab: MemberTab, game: str, kind: str, words: Callable[[str], str], folder: Path | None) -> None:
+def measure(tab: MemberTab, game: str, kind: str, folder: Path | None) -> None:
     """Play one game and print its heights."""
     width = tab.window[0]
-    ruler = Ruler(Heights(), folder and folder / f"{game}-{kind}-{width}.png", words)
+    ruler = Ruler(Heights(), folder and folder / f"{game}-{kind}-{width}.png")
     KINDS[kind](tab, game, ruler)
     print(f"{game:13} {kind:8} {width:4}: {ruler.heights}", flush=True)
 
@@ -188,23 +183,19 @@ def main() -> None:
     parser.add_argument("--only", choices=KINDS, action="append", help="where to play; everywhere by default")
     parser.add_argument("--width", type=int, default=PHONE[0])
     parser.add_argument("--worst", type=Path, help="a folder for pictures of the highest messages")
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default=ENGLISH, help="of lessons; the rest is read in English"
-    )
+    parser.add_argument("--language", choices=LANGUAGES, default=ENGLISH)
     arguments = parser.parse_args()
     if unknown := set(arguments.games).difference(SHORT_GAMES):
         parser.error(f"unknown game: {', '.join(sorted(unknown))} (there are {', '.join(SHORT_GAMES)})")
     words, kinds = words_of(arguments.language), arguments.only or list(KINDS)
-    if arguments.language != ENGLISH:
-        kinds = ["lesson"]
     if arguments.worst is not None:
         arguments.worst.mkdir(parents=True, exist_ok=True)
     window = (arguments.width, PHONE[1] if arguments.width < DESKTOP[0] else DESKTOP[1])
     with chromium() as browser:
         for game, kind in plan(arguments.games, kinds):
             with playground(arguments.language) as opened:
-                tab = MemberTab(browser, opened.address("alice"), window)
-                measure(tab, game, kind, words, arguments.worst)
+                tab = MemberTab(browser, opened.address("alice"), window, words)
+                measure(tab, game, kind, arguments.worst)
                 tab.page.close()
 
 

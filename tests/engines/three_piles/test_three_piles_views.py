@@ -95,6 +95,17 @@ def test_an_ace_onto_a_king_scores_three() -> None:  # 7.2
     assert str(asked.choices[0].text) == "A♥ → pile 1 · +3 pts · skips 2–Q"
 
 
+def test_piles_that_would_take_a_card_alike_are_told_apart() -> None:
+    runs = [["2C", "3C", "4C"], ["TD"], ["QS"]]
+    asked = GAME.ask(position(piles=[runs, EMPTY], stacks=[["JC"], [], []], deck=[], hands=[[], []]).view(0), ())
+    assert isinstance(asked, Question)
+    assert {str(choice.text) for choice in asked.choices} == {
+        "J♣ → pile 1 · +1 pt · skips 5–10",
+        "J♣ → pile 2 · next to 10♦",
+        "J♣ → pile 3 · next to Q♠",
+    }
+
+
 TOPS = [(2, "covers 7♣"), (3, "covers J♥")]
 
 
