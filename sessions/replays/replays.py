@@ -210,8 +210,12 @@ class Replays:
         entry, replayed = await self._finished(table_id)
         if not entry.table.purpose.can_be_filmed:
             raise Refused(say("A film shows what everybody could see, so this game has none."))
-        dealt = LiveGame.dealt(replayed.game, entry.table, entry.table.seed or "", rev=0)
-        return await asyncio.to_thread(film, dealt, replayed.played, {key.number for key in replayed.key_moments})
+        async with self._cache.lock("films", 0):  # one after another, or they take turns with answers
+            if replayed.film is None:
+                dealt = LiveGame.dealt(replayed.game, entry.table, entry.table.seed or "", rev=0)
+                keys = {key.number for key in replayed.key_moments}
+                replayed.film = await asyncio.to_thread(film, dealt, replayed.played, keys)
+        return replayed.film
 
     async def turning_point(self, table_id: int) -> KeyMoment | None:
         """The move that changed estimates most towards the result of a finished game, if computers played."""
@@ -272,6 +276,7 @@ class _ReplayedGame:
     ) -> None:
         self.game = live.game
         self.played: Sequence[tuple[int, str]] = live.moves
+        self.film: tuple[Shot, ...] | None = None
         self._events: Sequence[Sequence[Event]] = live.events
         self._thoughts = {**thoughts, **{number: move.considered for number, move in judged.items()}}
         dealt = LiveGame.dealt(live.game, table, table.seed or "", rev=0).state

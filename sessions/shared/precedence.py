@@ -11,6 +11,8 @@ from sessions.shared.timer import Sleep
 
 PLACES = 16
 """How many taps and commands of members are answered at the same time. More would only make each other late."""
+MOST_OF_ONE = 8
+"""The same for one member, also after their answers: what is asked for, such as a film, can take seconds."""
 LONGEST_HOLD = 5.0
 """Seconds after which one that is still not answered makes room: what it waits for takes no processor of the bot."""
 LONGEST_WORK = 5.0
@@ -49,6 +51,8 @@ class Precedence:
         """The members for whom something is being done or to be done, by the tasks that do it."""
         self._line: dict[asyncio.Task[Any], asyncio.Future[None]] = {}
         """Those that have not begun, first come first, but first those of members for whom nothing has begun."""
+        self._held: dict[asyncio.Task[Any], asyncio.Future[None]] = {}
+        """Those that wait until less is being done for their own member."""
         self._at_work: dict[asyncio.Task[Any], float] = {}
         """When those have begun that have not answered."""
         self._others: dict[Rank, deque[tuple[float, asyncio.Future[None]]]] = {rank: deque() for rank in Rank}
@@ -66,7 +70,7 @@ class Precedence:
 
     def has_to_wait(self, task: asyncio.Task[Any]) -> bool:
         """Whether what a member has asked for could not begin yet."""
-        return task in self._line
+        return task in self._line or task in self._held
 
     async def begin(self, user_id: int, task: asyncio.Task[Any], *, at_once: bool = False) -> None:
         """Note that a task does what this member asks for, and wait, unless ``at_once``, until there is room for it."""
@@ -74,6 +78,9 @@ class Precedence:
         task.add_done_callback(self._end)
         if at_once:
             return
+        if self._number_begun(user_id) > MOST_OF_ONE:
+            self._held[task] = asyncio.get_running_loop().create_future()
+            await asyncio.wait([self._held[task]])
         if self._line or len(self._at_work) >= PLACES:
             place = self._line[task] = asyncio.get_running_loop().create_future()
             while not place.done():
@@ -127,9 +134,17 @@ class Precedence:
         self._watch()
         await turn
 
+    def _number_begun(self, user_id: int) -> int:
+        """For how many taps and commands of this member something is being done, or to be done when there is room."""
+        return sum(asked == user_id and task not in self._held for task, asked in self._asked.items())
+
     def _end(self, task: asyncio.Task[Any]) -> None:
-        self._asked.pop(task, None)
+        user_id = self._asked.pop(task, None)
+        self._held.pop(task, None)
         self.answered(task)
+        held = next((held for held in self._held if self._asked[held] == user_id), None)
+        if held is not None:
+            self._held.pop(held).set_result(None)
 
     def _watch(self) -> None:
         """Look at the loop after its next turn, or after a while if members stand in line, unless that is planned."""

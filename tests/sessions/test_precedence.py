@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 
 from sessions.shared import precedence
-from sessions.shared.precedence import COMPUTERS_SHARE, IN_TIME, LONGEST_WORK, PACE, PLACES, Precedence, Rank
+from sessions.shared.precedence import (
+    COMPUTERS_SHARE,
+    IN_TIME,
+    LONGEST_WORK,
+    MOST_OF_ONE,
+    PACE,
+    PLACES,
+    Precedence,
+    Rank,
+)
 
 NOW = 100.0
 
@@ -104,17 +113,22 @@ async def test_few_members_are_answered_at_a_time_in_order(rush: Rush) -> None:
 
 
 async def test_whoever_taps_on_and_on_keeps_nobody_waiting(rush: Rush) -> None:
+    """Five hundred films that one member had asked for were made at once, because their taps had been answered."""
     asked = rush.members(1, each=10 * PLACES)
     rush.members(PLACES, first=1)
     await turns()
-    assert rush.begun == [0] * PLACES
-    for task in asked[:PLACES]:
+    assert rush.begun == [0] * MOST_OF_ONE + list(range(1, PLACES - MOST_OF_ONE + 1))
+    assert rush.precedence.has_to_wait(asked[MOST_OF_ONE])
+    for task in asked[:MOST_OF_ONE]:
         rush.precedence.answered(task)
     await turns()
-    assert rush.begun[PLACES:] == [*range(1, PLACES), 0]
+    assert rush.begun[PLACES:] == list(range(PLACES - MOST_OF_ONE + 1, PLACES + 1))
+    for task in (asked[0], asked[-1]):  # one that has begun and one that has not
+        task.cancel()
     rush.may_answer.set()
-    await asyncio.gather(*asked)
-    assert rush.begun.count(0) == len(asked)
+    await asyncio.gather(*asked[1:-1])
+    assert rush.begun.count(0) == len(asked) - 1
+    assert rush.precedence.members_at_work == 0
 
 
 async def test_a_member_who_gives_up_holds_nobody_up(rush: Rush) -> None:

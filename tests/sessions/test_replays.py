@@ -81,6 +81,7 @@ async def test_every_position_is_shown_as_each_seat_saw_it(room: Room, key: str)
         assert moments[-1].results == tuple(await room.store.games.results(table.id))
     film, public = await room.service.replays.film(table.id), [GAMES[key].scene(seen[None]) for seen in reference.views]
     assert 0 < len(film) <= MOST
+    assert film is await room.service.replays.film(table.id), "it is made once, however often it is asked for"
     assert all(has_cards(shot.scene.told[-1]) for shot in film), "each moment shows what was played"
     shown = [[*map(still, public)].index(still(shot.scene)) for shot in film]
     assert all(shot.before in public[:number] for shot, number in zip(film, shown, strict=True))
