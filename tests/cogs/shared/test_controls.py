@@ -398,7 +398,11 @@ async def test_in_a_rush_whoever_stands_in_line_is_acknowledged_soon() -> None:
     async def form() -> None: ...
 
     async def answer(response: Response) -> None:
-        used = {"user": SimpleNamespace(id=1), "type": discord.InteractionType.component, "command": None}
+        used = {
+            "user": SimpleNamespace(id=responses.index(response)),
+            "type": discord.InteractionType.component,
+            "command": None,
+        }
         place = {"channel_id": 2, "guild_id": 3, "message": None}
         interaction: Any = SimpleNamespace(extras={}, response=response, **used, **place)
         await acknowledgements.watch(interaction, form if response is responses[-1] else None)
