@@ -12,6 +12,7 @@ from sessions.leagues.ledger import Ledger, told
 from sessions.leagues.meetings import without_meeting
 from sessions.leagues.plan import successor
 from sessions.leagues.rounds import Rounds, require_organiser
+from sessions.leagues.sign_up import closes_at
 from sessions.leagues.tables import MatchTables
 from sessions.leagues.tools import FOR_MEMBERS, NOTHING, Desk, Tool, applied, chosen, concerned, own_matches
 from sessions.settings.settings import Settings
@@ -84,6 +85,8 @@ class Organising:
                 change.posts += told(_TOLD[tool], [match.id for match in about])
             if change.columns.get("phase", league.phase) is not LeaguePhase.SIGN_UP:
                 change.columns["due_at"] = desk.now  # what follows from it, also if the bot stops now
+            elif league.phase is not LeaguePhase.SIGN_UP:
+                change.columns["due_at"] = closes_at(league, desk.now)
             async with self._tables.following(league, change):
                 after = await self._ledger.change(league, change)
             (*_, deed) = await self._ledger.deeds(league.id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
@@ -115,7 +115,7 @@ class SignUp:
             columns |= {"phase": LeaguePhase.SIGN_UP, "opened_at": now}
             league = await self._store.create(columns, now + POSTED_WITHIN, entries)
         self._ledger.on_posts()
-        return await self._ledger.set_due(league, now + (EMPTY_TIME if league.is_unwanted else WANTED_TIME))
+        return await self._ledger.set_due(league, closes_at(league, now))
 
     async def _moved(
         self, league: LeagueRecord, organiser_id: int, channel_id: int, is_shown: IsShown | None
@@ -165,6 +165,12 @@ class SignUp:
             if entry.plays and league.waiting:
                 change.entries.append(replace(league.waiting[0], status=EntryStatus.IN))
             return await self._ledger.change(league, change)
+
+
+def closes_at(league: LeagueRecord, now: datetime) -> datetime:
+    """When a list that is opened now, or again, closes by itself."""
+    latest = league.opened_at + WANTED_TIME
+    return min(now + EMPTY_TIME, latest) if league.is_unwanted else latest
 
 
 def _require_return(league: LeagueRecord, deeds: Sequence[DeedRecord], number: int) -> None:

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, PILES, Room, refused
-from leagues_room import now
+from leagues_room import ORGANISER, decide, desk_of, now
 from sqlalchemy import Connection, Table, func, select
 
 from db.cups import CupRecord
@@ -15,7 +15,7 @@ from db.schema.tables import tables
 from engines import GAMES
 from opponents import Level
 from sessions.leagues.sign_up import EMPTY_TIME, WANTED_TIME, NewLeague
-from sessions.leagues.tools import Tool
+from sessions.leagues.tools import Tool, choices
 from sessions.shared.guard import MOST_LISTS, MOST_TABLES
 from sessions.tables.pace import Pace
 
@@ -139,6 +139,17 @@ async def test_a_list_is_closed_when_nobody_signs_up_any_more(room: Room) -> Non
         room.time += EMPTY_TIME - timedelta(hours=1)
     assert closes_at[0] == opened_at + EMPTY_TIME
     assert closes_at[-1] == opened_at + WANTED_TIME
+
+
+async def test_a_list_that_is_open_again_closes_by_itself_as_well(room: Room) -> None:
+    opened = await league(room, "Autumn", ORGANISER)
+    await room.service.league_sign_up.join(opened.id, GUILD, CLARA)
+    closes_at = (await now(room, opened)).due_at
+    await cancel(room, opened)
+    (undo,) = choices(await desk_of(room, opened), Tool.UNDO)
+    await decide(room, opened, Tool.UNDO, undo)
+    again = await now(room, opened)
+    assert (again.phase, again.due_at) == (LeaguePhase.SIGN_UP, closes_at)
 
 
 async def test_a_list_whose_week_ended_while_the_bot_was_away_has_a_day_more(room: Room) -> None:
