@@ -27,6 +27,8 @@ from sessions.tables.pace import Pace
 
 WARNING = timedelta(days=1)
 """How long before the end of a match its players are warned."""
+LEFT_ALONE = timedelta(weeks=1)
+"""How long after a round an evening is over that nobody has continued."""
 SHORTEST_ROUND = timedelta(days=3)
 """A round that begins late, because the league stood still, lasts at least so long."""
 
@@ -246,16 +248,23 @@ def due_at(league: LeagueRecord) -> datetime | None:
     """When something is to be done next; ``None``: never, unless somebody does something."""
     if not league.phase.is_played:
         return None
-    is_league = league.kind is LeagueKind.LEAGUE  # the rounds of an evening begin by hand
+    is_league = league.kind is LeagueKind.LEAGUE
     times = [
         match.ends_at - WARNING if is_league and not match.warned else match.ends_at
         for match in league.matches
         if match.is_open and match.ends_at is not None
     ]
     times += [at for match in league.open_matches if (at := meeting_due_at(match)) is not None]
-    if is_league and league.round_ends_at is not None:
-        times.append(league.round_ends_at)
+    if (ends_at := round_over_at(league)) is not None:
+        times.append(ends_at)
     return min(times, default=None)
+
+
+def round_over_at(league: LeagueRecord) -> datetime | None:
+    """When what follows a round begins by itself. The rounds of an evening begin by hand, or it is over in the end."""
+    if league.round_ends_at is None or league.kind is LeagueKind.LEAGUE:
+        return league.round_ends_at
+    return None if league.open_matches else league.round_ends_at + LEFT_ALONE
 
 
 def is_played_out(league: LeagueRecord) -> bool:

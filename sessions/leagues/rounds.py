@@ -23,6 +23,7 @@ from sessions.leagues.plan import (
     is_played_out,
     next_round,
     over,
+    round_over_at,
     withdrawn,
 )
 from sessions.leagues.same_cards import SameCards, sealed_deals
@@ -333,11 +334,11 @@ class Rounds:
     async def _begin_next(self, league: LeagueRecord) -> LeagueRecord:
         """Begin the next round, or end the league, if it is time."""
         now, is_evening = self._ledger.now(), league.kind is LeagueKind.EVENING
-        is_over = _is_due(league.round_ends_at, now) and not is_played_out(league)
-        if is_evening or not league.phase.is_played or not is_over:
+        is_over = _is_due(round_over_at(league), now) and not is_played_out(league)
+        if not league.phase.is_played or not is_over:
             return league
         seats, zone = self._tables.seats(league), await self._settings.time_zone(league.guild_id)
-        league, is_last = await self._without_gone(league), league.round >= league.rounds
+        league, is_last = await self._without_gone(league), is_evening or league.round >= league.rounds
         return await self._begin(
             league, over(now) if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
         )

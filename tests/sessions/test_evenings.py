@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from leagues_room import ORGANISER, advanced, decide, now, pass_time
 
 from db.league_records import LeaguePhase, LeagueRecord, MatchStatus
-from sessions.leagues.plan import tables_of
+from sessions.leagues.plan import LEFT_ALONE, tables_of
 from sessions.leagues.schedule import meetings, pair, paired, pod_sizes, pods, repeats, table_sizes
 from sessions.leagues.sign_up import NewLeague
 from sessions.leagues.tools import Choice, Tool
@@ -83,6 +83,15 @@ async def test_an_evening_pauses_for_minutes_and_its_matches_last_a_round_longer
     assert await ends() == [45 * minute, 9 * minute]
     await decide(room, league, Tool.ANNUL, Choice(league.matches[0]))
     assert [match.ends_at for match in (await now(room, league)).open_matches] == [began + 25 * minute]
+
+
+async def test_an_evening_that_nobody_continues_is_over_after_a_week(room: Room) -> None:
+    league = await evening(room, "three_piles", 3, range(101, 105))
+    assert league.round_ends_at is not None
+    league = await pass_time(room, league, league.round_ends_at + LEFT_ALONE - timedelta(minutes=1))
+    assert (league.phase, league.round) == (LeaguePhase.ROUNDS, 1)
+    league = await pass_time(room, league, room.time + timedelta(minutes=1))
+    assert (league.phase, league.due_at) == (LeaguePhase.FINISHED, None)
 
 
 async def test_who_comes_late_does_not_lead(room: Room) -> None:
