@@ -98,8 +98,8 @@ async def test_who_tapped_in_time_is_not_late_because_the_bot_is_busy(room: Room
     """However many others there are before them. What members elsewhere do does not matter."""
     table, may_go_on = await window(room), asyncio.Event()
     before = [asyncio.create_task(may_go_on.wait()) for _ in range(others)]
-    for task in before:
-        await room.service.precedence.begin(DAN + 1, task)
+    for member, task in enumerate(before, DAN + 1):
+        await room.service.precedence.begin(member, task)
 
     async def tap() -> None:
         task = asyncio.current_task()
