@@ -3,7 +3,7 @@
 A film shows the turns, tricks and exchanges in which they were made.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -127,13 +127,14 @@ class _Beat:
         return not self.is_key, not self.is_notable, -self.last
 
 
-def film(live: LiveGame, moves: Sequence[tuple[int, str]], keys: Collection[int]) -> tuple[Shot, ...]:
-    """The beats with the key moves, by number, with what the game finds notable, and the latest others, up to ten.
+def film(live: LiveGame, moves: Sequence[tuple[int, str]], keys: Iterable[KeyMoment]) -> tuple[Shot, ...]:
+    """The beats with the key moves, with what the game finds notable, and the latest others, up to ten.
 
     ``live`` is the game right after the deal; it is played to its end.
     """
     beats: list[_Beat] = []
     kinds = (*live.game.settling, *live.game.highlights)
+    numbers = {key.number for key in keys}
     for number, (seat, text) in enumerate(moves):
         before = live.view(None)
         live.play(seat, text, rev=number + 1)
@@ -143,7 +144,7 @@ def film(live: LiveGame, moves: Sequence[tuple[int, str]], keys: Collection[int]
             beats.append(_Beat(before, before, (), number))
         beat = beats[-1]
         beat.after, beat.told, beat.last = live.view(None), live.news_for(None), number
-        beat.is_key |= number + 1 in keys
+        beat.is_key |= number + 1 in numbers
         beat.is_notable |= any(isinstance(event, kinds) for event in live.events[number])
     _without_result(beats)
     telling = [beat for beat in beats if any(map(has_cards, beat.told[-1:]))]

@@ -28,7 +28,6 @@ CAPACITY = 50
 """How many games stay in memory, at a few hundred kilobytes each at most."""
 KEYFRAME_INTERVAL = 40
 """The distance in moves between two kept positions. Any other is replayed from the one before, in under 1 ms."""
-
 MOST_OFFERED = 25
 """How many finished games are offered."""
 _ID = r"(\d{1,18}|[1-8]\d{18})"
@@ -127,7 +126,6 @@ class Replays:
 
     async def named(self, typed: str) -> TableRecord:
         """The game with this number, or of the message with this link. Raises ``Refused`` if there is none."""
-        found = None
         if match := _NUMBER.fullmatch(typed.strip()):
             found = await self._cache.store.tables.get(int(match[1]))
         elif match := _LINK.fullmatch(typed.strip()):
@@ -213,16 +211,13 @@ class Replays:
         async with self._cache.lock("films", 0):  # one after another, or they take turns with answers
             if replayed.film is None:
                 dealt = LiveGame.dealt(replayed.game, entry.table, entry.table.seed or "", rev=0)
-                keys = {key.number for key in replayed.key_moments}
-                replayed.film = await asyncio.to_thread(film, dealt, replayed.played, keys)
+                replayed.film = await asyncio.to_thread(film, dealt, replayed.played, replayed.key_moments)
         return replayed.film
 
     async def turning_point(self, table_id: int) -> KeyMoment | None:
         """The move that changed estimates most towards the result of a finished game, if computers played."""
         entry = await self._cache.get(table_id)
-        if entry.table.phase is not Phase.FINISHED or entry.live is None:
-            return None
-        if not entry.table.purpose.may_tell_deal:
+        if entry.table.phase is not Phase.FINISHED or entry.live is None or not entry.table.purpose.may_tell_deal:
             return None
         winners = {result.seat for result in entry.results if result.won}
         if not winners or len(winners) == len(entry.results):
