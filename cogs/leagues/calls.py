@@ -271,6 +271,12 @@ def _to_agree(match: MatchRecord, now: datetime, renderer: Renderer) -> Text:
     """That players have to find a time, and how long they have, in words: pushes show no timestamps."""
     left = renderer.span((match.falls_back_at or match.ends_at or now) - now)
     told = say("{match}: agree on a time to play together, {time} left.", match=versus(match.numbers), time=left)
+    if meetings.is_paused(match):
+        told = say(
+            "{match}: the game pauses. Agree on a time to go on with it, {time} left.",
+            match=versus(match.numbers),
+            time=left,
+        )
     if meetings.is_off(match):
         told = say(
             "{match}: that meeting is off. Agree on another time, {time} left.", match=versus(match.numbers), time=left

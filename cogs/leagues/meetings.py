@@ -20,8 +20,8 @@ from cogs.shared.same_cards import MatchButton, MatchVerb
 from db.league_records import MatchRecord
 from engines.formats import Way
 from engines.texts import Text, say
+from sessions.leagues import meetings
 from sessions.leagues.appointments import Choice
-from sessions.leagues.meetings import MOST_MOVES, can_fall_back, can_pause, here_since, is_to_meet, yet_to_answer
 
 _PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 _BUTTONS = {
@@ -129,16 +129,16 @@ def match_buttons(match: MatchRecord, renderer: Renderer) -> list[ui.Button[Any]
     verbs: list[MatchVerb] = []
     if match.way == Way.SAME_CARDS:
         verbs = [MatchVerb.PLAY]
-    elif is_to_meet(match) and match.meets_at is not None:
+    elif meetings.is_to_meet(match) and match.meets_at is not None:
         verbs = [MatchVerb.HERE, MatchVerb.PUT_OFF]
-    elif is_to_meet(match):
-        verbs = [MatchVerb.FIND, MatchVerb.HERE, *([MatchVerb.ALONE] if can_fall_back(match) else [])]
-    elif can_pause(match) and match.moves < MOST_MOVES:
+    elif meetings.is_to_meet(match):
+        verbs = [MatchVerb.FIND, MatchVerb.HERE, *([MatchVerb.ALONE] if meetings.can_fall_back(match) else [])]
+    elif meetings.can_pause(match) and match.moves < meetings.MOST_MOVES:
         verbs = [MatchVerb.PUT_OFF]
     labels = {verb: label for verb, (label, _) in _BUTTONS.items()}
-    if can_pause(match):
+    if meetings.can_pause(match):
         labels[MatchVerb.PUT_OFF] = say("Pause")
-    if match.meets_at is None and here_since(match) is None:
+    if match.meets_at is None and meetings.here_since(match) is None:
         labels[MatchVerb.HERE] = say("I'm here now")
     return [MatchButton(match.id, verb).button(labels[verb], renderer, _BUTTONS[verb][1]) for verb in verbs]
 
@@ -159,10 +159,12 @@ def state_of(match: MatchRecord) -> Text:
         later = [seat.number for seat in match.expected if seat.wants_later]
         return say("{told} {players} would like another time.", told=told, players=listed(later)) if later else told
     told = say("{match}: play together until {when}. Agree on a time.", match=who, when=until)
-    waiting = yet_to_answer(match)
+    if meetings.is_paused(match):
+        told = say("{match}: the game pauses. Agree on a time to go on with it by {when}.", match=who, when=until)
+    waiting = meetings.yet_to_answer(match)
     if 0 < len(waiting) < len(match.expected):
         told = say("{told} Yet to answer: {players}.", told=told, players=versus(waiting))
-    if match.falls_back_at is None or not can_fall_back(match):
+    if match.falls_back_at is None or not meetings.can_fall_back(match):
         return or_lost(told)
     back, alone = moment(match.falls_back_at), [seat.number for seat in match.expected if seat.wants_alone]
     told = say("{told} If you have none by {when}, each of you plays the same cards alone.", told=told, when=back)

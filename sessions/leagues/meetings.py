@@ -144,12 +144,14 @@ def paused(match: MatchRecord, until: datetime) -> MatchRecord:
     return replace(without_meeting(match, match.numbers), ends_at=until, falls_back_at=back, warned=False)
 
 
-def can_fall_back(match: MatchRecord) -> bool:
-    """Whether a match is played with the same cards if its players do not meet: there is time for that before its end.
+def is_paused(match: MatchRecord) -> bool:
+    """Whether a match of a game with same cards pauses: there is no time for those before its end."""
+    return is_to_meet(match) and match.falls_back_at == match.ends_at
 
-    Of one that pauses, cards are known; nobody escapes a defeat by not going on.
-    """
-    return match.falls_back_at is not None and match.ends_at is not None and match.falls_back_at < match.ends_at
+
+def can_fall_back(match: MatchRecord) -> bool:
+    """Whether a match is played with the same cards if its players do not meet; going on is the way out of a pause."""
+    return match.falls_back_at is not None and not is_paused(match)
 
 
 def settled(match: MatchRecord, now: datetime) -> MatchRecord:

@@ -292,6 +292,11 @@ async def test_another_season_in_one_tap(room: Room) -> None:
     (line,) = [line for line in texts(board).splitlines() if line.startswith("👑")]
     assert line.startswith("👑 Autumn was won by ")
     assert [person.id for person in (ann, bob) if person.name in line] == sorted(champions)
+    await press(ann, post_of(room), "Start")
+    await press(ann, await press(ann, post_of(room), "My matches"), "Drop out")
+    while not (await room.bot.service.league_ledger.get(2)).phase.is_over:
+        await room.env.advance_time(timedelta(days=7).total_seconds())
+    assert "Play season 3" in [button.face for button in read(post_of(room)).buttons]
 
 
 async def test_a_league_whose_channel_is_hidden_stands_still(room: Room) -> None:
@@ -410,7 +415,7 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     assert told(await press(ann, begins, "Pause")) == "The others are asked. Nothing changes until all agree."
     await room.env.advance_time(POST_SECONDS)
     asked = next(message for message in thread.history() if "ann would like to go on another day." in texts(message))
-    assert "Agree on a time." in texts(await press(bob, asked, "Pause"))
+    assert "the game pauses." in texts(await press(bob, asked, "Pause"))
     own = await press(ann, post_of(room), "My matches")
     assert [button.face for button in read(own).buttons] == ["Find a time", "I'm here now", "Drop out"]
     assert "Your clock: " in texts(own)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from leagues_room import ORGANISER, advanced, decide, desk_of, now, pass_time, started
 
-from cogs.leagues.meetings import choice_screen
+from cogs.leagues.meetings import choice_screen, state_of
 from cogs.shared.rendering import Renderer
 from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
 from db.posts import MeetingCall, PostKind, PostRecord
@@ -22,20 +22,8 @@ from db.race_records import TryRecord
 from db.records import Phase
 from engines import GAMES
 from engines.formats import Lengths
+from sessions.leagues import meetings
 from sessions.leagues.appointments import Choice
-from sessions.leagues.meetings import (
-    MOST_A_DAY,
-    MOST_STARTS,
-    PATIENCE,
-    agreed,
-    in_common,
-    is_free,
-    is_to_meet,
-    meetings_of,
-    starts,
-    step,
-    yet_to_answer,
-)
 from sessions.leagues.same_cards import compared
 from sessions.leagues.sign_up import NewLeague
 from sessions.leagues.standings import points_in
@@ -56,11 +44,11 @@ MOMENTS = st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 1), timezones=st
 @settings(max_examples=60, deadline=None)
 def test_times_suit_everybody(since: datetime, hours: list[QuietHours], busy: list[datetime]) -> None:
     """Whatever the zones, the quiet hours, and the changes of clocks in between."""
-    found = starts(since, since + WEEK, HALF, hours, [(at, HALF) for at in busy])
-    assert len(found) <= MOST_STARTS
+    found = meetings.starts(since, since + WEEK, HALF, hours, [(at, HALF) for at in busy])
+    assert len(found) <= meetings.MOST_STARTS
     assert found == sorted(set(found))
     days = [at.astimezone(ZoneInfo(hours[0].zone)).date() for at in found]
-    assert all(days.count(day) <= MOST_A_DAY for day in days)
+    assert all(days.count(day) <= meetings.MOST_A_DAY for day in days)
     for at in found:
         assert since <= at <= since + WEEK - HALF
         assert all(abs(at - other) >= HALF for other in busy)
@@ -73,10 +61,11 @@ def test_evenings_come_first_also_where_clocks_change() -> None:
     """Berlin leaves summer time in the night to 25 October 2026; New York a week later."""
     since = datetime(2026, 10, 23, 12, tzinfo=UTC)
     hours = [
-        at.astimezone(ZoneInfo("Europe/Berlin")).hour for at in starts(since, since + WEEK, HALF, [BERLIN, BERLIN])
+        at.astimezone(ZoneInfo("Europe/Berlin")).hour
+        for at in meetings.starts(since, since + WEEK, HALF, [BERLIN, BERLIN])
     ]
     assert set(hours) == {18, 19, 20, 21}
-    both = starts(since, since + WEEK, HALF, [BERLIN, NEW_YORK])
+    both = meetings.starts(since, since + WEEK, HALF, [BERLIN, NEW_YORK])
     assert {at.astimezone(ZoneInfo("Europe/Berlin")).hour for at in both} <= {14, 15, 16, 17, 18, 19, 20, 21}
 
 
@@ -84,9 +73,9 @@ def test_no_common_time_and_a_week_that_is_over() -> None:
     """Nine hours apart, awake only in the evening: the match is played with the same cards."""
     since = datetime(2026, 11, 2, 12, tzinfo=UTC)
     berlin, tokyo = QuietHours("Europe/Berlin", 22, 18), QuietHours("Asia/Tokyo", 22, 18)
-    assert starts(since, since + WEEK, HALF, [berlin, tokyo]) == []
-    assert starts(since, since, HALF, [BERLIN, BERLIN]) == []
-    assert starts(since, since - WEEK, HALF, [BERLIN, BERLIN]) == []
+    assert meetings.starts(since, since + WEEK, HALF, [berlin, tokyo]) == []
+    assert meetings.starts(since, since, HALF, [BERLIN, BERLIN]) == []
+    assert meetings.starts(since, since - WEEK, HALF, [BERLIN, BERLIN]) == []
 
 
 def match_of(**changes: object) -> MatchRecord:
@@ -100,27 +89,27 @@ def test_steps_can_be_repeated() -> None:
     """Nothing before its time; then the same cards, a walkover, or another day, and no second time."""
     match = match_of()
     assert match.falls_back_at is not None
-    assert step(match, match.falls_back_at - HALF) is None
-    fallen = step(match, match.falls_back_at)
+    assert meetings.step(match, match.falls_back_at - HALF) is None
+    fallen = meetings.step(match, match.falls_back_at)
     assert fallen is not None
     assert fallen.way == "same_cards"
-    assert step(fallen, match.falls_back_at + WEEK) is None
+    assert meetings.step(fallen, match.falls_back_at + WEEK) is None
     at = match.falls_back_at + HALF
     one_here = (replace(match.seats[0], is_here=True), match.seats[1])
     meeting = match_of(meets_at=at, seats=one_here)
-    assert step(meeting, at + PATIENCE - timedelta(seconds=1)) is None
-    won = step(meeting, at + PATIENCE)
+    assert meetings.step(meeting, at + meetings.PATIENCE - timedelta(seconds=1)) is None
+    won = meetings.step(meeting, at + meetings.PATIENCE)
     assert won is not None
     assert won.status is MatchStatus.WALKOVER
     assert [seat.forfeited for seat in won.seats] == [False, True]
-    assert step(won, at + WEEK) is None
-    late = step(meeting, at + PATIENCE + timedelta(hours=1))
+    assert meetings.step(won, at + WEEK) is None
+    late = meetings.step(meeting, at + meetings.PATIENCE + timedelta(hours=1))
     assert late is not None
     assert late.is_open, "the bot was away, and nobody loses"
-    nobody = step(match_of(meets_at=at), at + PATIENCE)
+    nobody = meetings.step(match_of(meets_at=at), at + meetings.PATIENCE)
     assert nobody is not None
     assert nobody.way == "same_cards"
-    only_together = step(match_of(meets_at=at, falls_back_at=None), at + PATIENCE)
+    only_together = meetings.step(match_of(meets_at=at, falls_back_at=None), at + meetings.PATIENCE)
     assert only_together is not None
     assert (only_together.way, only_together.meets_at) == ("together", None)
 
@@ -153,7 +142,7 @@ async def test_a_meeting_is_agreed_and_the_table_opens(room: Room) -> None:
     assert match.meets_at is not None
     assert match.meets_at == offered[1]
     league = await now(room, league)
-    assert meetings_of(league, [101], 0, HALF) == [(match.meets_at, HALF)]
+    assert meetings.meetings_of(league, [101], 0, HALF) == [(match.meets_at, HALF)]
     with pytest.raises(Refused, match="30 minutes before"):
         await meet.come(match.id, GUILD, 101)
     with pytest.raises(Refused, match="don't play"):
@@ -179,7 +168,7 @@ async def test_whoever_does_not_come_loses(room: Room) -> None:
     await pass_time(room, league, at)
     room.time = at
     await meet.come(match.id, GUILD, 102)
-    await pass_time(room, league, at + PATIENCE)
+    await pass_time(room, league, at + meetings.PATIENCE)
     (match,) = (await now(room, league)).matches
     assert match.status is MatchStatus.WALKOVER
     assert [seat.forfeited for seat in match.seats] == [True, False]
@@ -264,7 +253,7 @@ async def test_two_of_three_play_without_the_third(room: Room) -> None:
     room.time = at
     for user in (101, 103):
         await meet.come(match.id, GUILD, user)
-    league = await pass_time(room, league, at + PATIENCE)
+    league = await pass_time(room, league, at + meetings.PATIENCE)
     (match,) = league.matches
     assert match.is_open
     (found,) = await room.store.leagues.tables_of([match.id])
@@ -313,9 +302,9 @@ async def test_nobody_has_two_meetings_at_once(room: Room) -> None:
     assert met.meets_at == at
     assert "another match at that time" in str(refused)
     assert at not in (await meet.choice(other.id, GUILD, 104, anew=True)).starts
-    assert not is_free(at - HALF, timedelta(minutes=45), [(at, HALF)])
-    assert not is_free(at + HALF, HALF, [(at, timedelta(minutes=45))])
-    assert is_free(at + HALF, HALF, [(at, HALF)])
+    assert not meetings.is_free(at - HALF, timedelta(minutes=45), [(at, HALF)])
+    assert not meetings.is_free(at + HALF, HALF, [(at, timedelta(minutes=45))])
+    assert meetings.is_free(at + HALF, HALF, [(at, HALF)])
 
 
 async def test_no_time_is_offered_at_which_somebody_is_away_or_plays_on_another_server(room: Room) -> None:
@@ -437,7 +426,7 @@ async def test_a_live_match_pauses_if_both_agree_and_its_clocks_go_on_with_what_
         await meet.put_off(match.id, GUILD, 101)
     room.time = at
     await meet.come(match.id, GUILD, 101)
-    (match,) = (await pass_time(room, await now(room, league), at + PATIENCE)).matches
+    (match,) = (await pass_time(room, await now(room, league), at + meetings.PATIENCE)).matches
     assert (match.status, [seat.forfeited for seat in match.seats]) == (MatchStatus.WALKOVER, [False, True])
     assert (await room.stored(opened.table_id)).phase is Phase.CLOSED
 
@@ -452,6 +441,7 @@ async def test_three_pause_if_all_agree_and_with_new_cards_they_can_play_alone_a
             match = await verb(match.id, GUILD, user)
     ends_at = room.time + timedelta(days=7)
     assert match.ends_at == ends_at
+    assert "the game pauses." in Renderer("en-US", dict.fromkeys(match.numbers, "ann")).render(state_of(match))
     with pytest.raises(Refused, match="only played together"):
         await meet.prefer_alone(match.id, GUILD, 101)
     league = await pass_time(room, await now(room, league), ends_at - timedelta(minutes=1))
@@ -469,7 +459,7 @@ async def test_a_live_match_that_is_open_again_is_agreed_on_again(room: Room, to
     deed = await decide(room, league, tool, next(choices(await desk_of(room, league), tool)))
     await decide(room, league, Tool.UNDO, Chosen(to=deed.id))
     (match,) = (await now(room, league)).matches
-    assert is_to_meet(match)
+    assert meetings.is_to_meet(match)
     assert match.falls_back_at is not None
     assert room.time < match.falls_back_at
     assert [table.phase for table in await room.store.leagues.tables_of([match.id])] == [Phase.CLOSED]
@@ -493,13 +483,13 @@ async def test_whoever_could_not_play_while_the_bot_was_away_still_can(room: Roo
 def test_a_meeting_stays_at_its_hour_when_the_clocks_change() -> None:
     """Offered on Friday in summer time, it begins on Sunday in winter time at the hour that was read."""
     since = datetime(2026, 10, 23, 12, tzinfo=UTC)
-    (at, *_) = [at for at in starts(since, since + WEEK, HALF, [BERLIN, BERLIN]) if at.day == 25]
+    (at, *_) = [at for at in meetings.starts(since, since + WEEK, HALF, [BERLIN, BERLIN]) if at.day == 25]
     read_as = "Sun, Oct 25, 6:00"
     match = match_of(seats=(MatchSeatRecord(0, offers=(at,)), MatchSeatRecord(1, offers=(at,))))
     renderer = Renderer("en-US", {0: "ann", 1: "bob"})
     choice = Choice(cast(Any, None), match, [at], ZoneInfo("Europe/Berlin"), 30, is_answer=True)
     assert read_as in str(choice_screen(choice, renderer).to_components()).replace("\u202f", " ")
-    meets_at = agreed(match, since)
+    meets_at = meetings.agreed(match, since)
     assert meets_at is not None
     assert meets_at.astimezone(ZoneInfo("Europe/Berlin")).isoformat() == "2026-10-25T18:00:00+01:00"
 
@@ -507,7 +497,7 @@ def test_a_meeting_stays_at_its_hour_when_the_clocks_change() -> None:
 async def test_who_is_here_now_asks_the_others_to_play_at_once(room: Room) -> None:
     """For 15 minutes, once each; whoever is asked may as well answer with other times. Two who are here play."""
     league, match = await begun(room)
-    meet, until = room.service.league_appointments, room.time + PATIENCE
+    meet, until = room.service.league_appointments, room.time + meetings.PATIENCE
 
     async def asked() -> PostRecord | None:
         return await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.HERE)
@@ -515,7 +505,7 @@ async def test_who_is_here_now_asks_the_others_to_play_at_once(room: Room) -> No
     match = await meet.come(match.id, GUILD, 101)
     first = await asked()
     assert first is not None
-    assert (first.is_anew, yet_to_answer(match), (await now(room, league)).due_at) == (False, [0, 1], until)
+    assert (first.is_anew, meetings.yet_to_answer(match), (await now(room, league)).due_at) == (False, [0, 1], until)
     await meet.come(match.id, GUILD, 101)
     again = await asked()
     assert again is not None
@@ -643,7 +633,7 @@ async def test_offers_with_nothing_in_common_and_moving(room: Room) -> None:
     other = (await meet.choice(match.id, GUILD, 102, anew=True)).starts
     match = await meet.offer(match.id, GUILD, 102, other[-2:])
     assert match.meets_at is None
-    assert in_common(match, 0, room.time) == other[-2:], "now the first one answers"
+    assert meetings.in_common(match, 0, room.time) == other[-2:], "now the first one answers"
     match = await meet.offer(match.id, GUILD, 101, other[-2:])
     assert match.meets_at == other[-2]
     match = await meet.put_off(match.id, GUILD, 101)
