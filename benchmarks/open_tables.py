@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from sqlalchemy import Connection, bindparam, insert, update
 
-from db.cluster.shards import GUILD_SHIFT
+from db.cluster import GUILD_SHIFT
 from db.records import Phase
 from db.schema.tables import clocks, moves, seats, tables
 from db.store import Store

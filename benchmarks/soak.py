@@ -32,7 +32,7 @@ from benchmarks.wire import Message, Wire, guild_json
 from bot import collect_garbage_less_often
 from cogs.client import Cardroom
 from cogs.shared.table_parts import Verb
-from db.cluster.shards import GUILD_SHIFT
+from db.cluster import GUILD_SHIFT
 from db.drivers.copies import address_of
 from db.store import Store
 from engines import GAMES

@@ -28,7 +28,7 @@ from benchmarks.visits import HOUR, Habit, Visitors, hours_of_visits
 from benchmarks.waiting import Played, Record, Watch
 from benchmarks.wire import Wire, guild_json
 from cogs.client import Cardroom
-from db.cluster.shards import GUILD_SHIFT
+from db.cluster import GUILD_SHIFT
 from db.drivers.copies import address_of
 from db.store import Store
 from engines import GAMES

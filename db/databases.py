@@ -1,15 +1,16 @@
 """Chooses the kind of a database. A file needs nothing of PostgreSQL, and Alembic only if it is not up to date."""
 
+import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
 from sqlalchemy import URL, Connection
 
-from db.drivers.connection import begun, on_file, wait_for
+from db.drivers import revision
 from db.drivers.database import Database
 from db.drivers.engine import database_path, is_file, place_of
 from db.drivers.revision import Migration
-from db.drivers.sqlite import SqliteDatabase
+from db.drivers.sqlite import SqliteDatabase, begun, on_file, wait_for
 from db.errors import DatabaseError
 
 T = TypeVar("T")
@@ -21,7 +22,11 @@ async def open_database(url: URL, *, is_sound: bool = False) -> Database:
     ``is_sound``: ``require_sound`` has just looked.
     """
     if is_file(url):
-        return await SqliteDatabase.open(url, is_sound=is_sound)
+        if not await asyncio.to_thread(revision.is_up_to_date, url, is_sound=is_sound):
+            from db.drivers import migrate
+
+            await asyncio.to_thread(migrate.migrate, url)
+        return SqliteDatabase(url)
     from db.postgres.driver import PostgresDatabase
 
     return await PostgresDatabase.open(url)

@@ -7,7 +7,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from sqlalchemy import URL
 
-from db.cluster.cluster import is_known_to_have_ended, live_holders
+from db.cluster import is_known_to_have_ended, live_holders
 from db.drivers.copies import close_to_others, create_private
 from db.drivers.engine import database_path, database_url, is_file, place_of
 from db.errors import DatabaseError

@@ -4,8 +4,7 @@ from typing import Self
 
 from sqlalchemy import Connection
 
-from db.cluster.cluster import Cluster, Term
-from db.cluster.shards import EVERYTHING, Shards
+from db.cluster import EVERYTHING, Cluster, Shards, Term
 from db.cups import Cups
 from db.databases import open_database
 from db.drivers.database import Database
@@ -20,11 +19,11 @@ from db.limits import Limits
 from db.members.departures import Departures
 from db.members.listeners import Listeners
 from db.members.privacy import MemberData
-from db.members.vacations import Vacations
 from db.occasions import Occasions, RolesGiven
 from db.posts import Posts
 from db.races import Daily, Deals, Races
 from db.sunday import Puzzles, Weeks
+from db.tables.clocks import Vacations
 from db.tables.games import Folding, Games
 from db.tables.pings import Pings
 from db.tables.seating import Guests

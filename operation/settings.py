@@ -11,7 +11,7 @@ from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from db.cluster.shards import EVERYTHING, Shards
+from db.cluster import EVERYTHING, Shards
 from db.drivers.engine import database_url, is_file, resolved_address
 from db.errors import DatabaseError
 from operation.errors import PermanentFault

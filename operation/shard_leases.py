@@ -6,8 +6,7 @@ from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from db.cluster.cluster import Conditions, Lease, is_known_to_have_ended, is_known_to_run, live_holders, this_process
-from db.cluster.shards import Shards
+from db.cluster import Conditions, Lease, Shards, is_known_to_have_ended, is_known_to_run, live_holders, this_process
 from db.databases import lacking
 from db.drivers.engine import database_url
 from db.errors import DatabaseError

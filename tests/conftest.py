@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql.elements import BooleanClauseList, ClauseElement
 from sqlalchemy.sql.operators import and_, or_
 
-from db.drivers import connection, migrate, sqlite
+from db.drivers import migrate, sqlite
 from db.postgres import driver
 from db.postgres.driver import create_postgres_engine
 from db.schema.columns import Flag
@@ -107,7 +107,7 @@ def statements_compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         if SERVER is None:
-            patch.setattr(connection, "create_engine", engine_of_a_file)
+            patch.setattr(sqlite, "create_engine", engine_of_a_file)
         else:
             patch.setattr(driver, "create_postgres_engine", engine_of_a_server)
         yield

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import URL, Connection
 
-from db.drivers.connection import driver_of, on_file
+from db.drivers.sqlite import driver_of, on_file
 from db.errors import DatabaseError
 
 PRIVATE = 0o600

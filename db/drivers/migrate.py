@@ -12,10 +12,10 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection
 
-from db.drivers.connection import begun, on_file
 from db.drivers.copies import back_up, close_to_others, create_private
 from db.drivers.engine import database_path
 from db.drivers.revision import MIGRATIONS, Migration, faults_of
+from db.drivers.sqlite import begun, on_file
 from db.errors import DatabaseError
 
 PRAGMAS_FOR_MIGRATIONS = ("foreign_keys = OFF", "legacy_alter_table = ON", "synchronous = FULL")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from sqlalchemy import URL, Connection
 
-from db.drivers.connection import begun, on_file
 from db.drivers.copies import close_to_others
 from db.drivers.engine import database_path
+from db.drivers.sqlite import begun, on_file
 from db.errors import DatabaseError
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"

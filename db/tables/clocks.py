@@ -1,19 +1,20 @@
-"""Queries for the clocks of players, and for time that does not count."""
+"""Queries for the clocks of players, for vacations, which stop them, and for time that does not count."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import BindParameter, Column, Connection, and_, bindparam, select, update
 
-from db.drivers.database import Here, everywhere
-from db.drivers.statements import insert
+from db.drivers.database import Database, Here, everywhere
+from db.drivers.statements import execute, insert
 from db.league_records import LeagueKind, LeaguePhase, MatchStatus
 from db.records import Phase, SeatClock, row_of
 from db.schema.columns import Duration
 from db.schema.competitions import league_matches, leagues
-from db.schema.tables import clocks, plans, seats, tables, take_backs, votes
+from db.schema.tables import clocks, plans, seats, tables, take_backs, vacations, votes
 from db.schema.upkeep import posts
+from db.stored import Remembered, Stored, query, read
 
 _NEW = insert(clocks)
 _SAVE = _NEW.on_conflict_do_update(
@@ -31,6 +32,12 @@ _WAITED_FOR: Mapping[Column[Any], Sequence[Column[Any]]] = {
 _LOOKED_AT: Sequence[Column[Any]] = (tables.c.look_at, tables.c.archive_at, posts.c.due_at)
 """When the bot looks again. They move back with a clock that is set back, or else they would be due late; what is
 looked at too early is only planned again."""
+
+
+# A move in a slow game needs this statement, so it is made only once.
+_VACATIONS = select(vacations).where(vacations.c.user_id.in_(bindparam("users", expanding=True)))
+_ALL = "all"
+"""The key under which all vacations are remembered."""
 
 
 def save_clocks(connection: Connection, table_id: int, changed: Sequence[SeatClock]) -> None:
@@ -92,3 +99,49 @@ def _postpone_evenings(connection: Connection, later: BindParameter[timedelta], 
     connection.execute(update(league_matches).where(is_open).values(ends_at=league_matches.c.ends_at + later))
     moved = {"round_ends_at": leagues.c.round_ends_at + later, "due_at": leagues.c.due_at + later}
     connection.execute(update(leagues).where(is_evening).values(moved))
+
+
+def _vacations_of(connection: Connection, user_ids: Collection[int]) -> dict[int, datetime]:
+    """When the latest vacation of each of these users ends or ended; users without one are left out."""
+    found = connection.execute(_VACATIONS, {"users": list(user_ids)})
+    return {row.user_id: row.until for row in found}
+
+
+def _all_vacations(connection: Connection) -> dict[int, datetime]:
+    return {row.user_id: row.until for row in connection.execute(select(vacations))}
+
+
+class Vacations(Stored):
+    """Notes until when members are away.
+
+    A move in a slow game asks for its players, and few members were ever away. So all of them are remembered, and in a
+    rush no move waits for a member to be looked up. If there are several processes, any of them can store a vacation,
+    and they are read each time.
+    """
+
+    _read = read(_vacations_of)
+    _read_all = query(_all_vacations)
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._known = Remembered(lambda _: self._read_all()) if database.here is everywhere else None
+
+    async def of(self, user_ids: Collection[int]) -> dict[int, datetime]:
+        """When the latest vacation of each of these users ends or ended; users without one are left out."""
+        if self._known is None:
+            return await self._read(user_ids)
+        known = await self._known.get(_ALL)
+        return {user: known[user] for user in user_ids if user in known}
+
+    async def save(self, user_id: int, until: datetime) -> None:
+        """Store when this user's vacation ends."""
+        row = insert(vacations).values(user_id=user_id, until=until)
+        await self._database.write(
+            execute, row.on_conflict_do_update(index_elements=[vacations.c.user_id], set_={"until": row.excluded.until})
+        )
+        self.forget_member(user_id)
+
+    def forget_member(self, _user_id: int) -> None:
+        """Read from the store again who is away, because that of a member has changed."""
+        if self._known is not None:
+            self._known.forget(_ALL)

@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from cogs.version import VERSION
-from db.cluster.shards import GUILD_SHIFT
+from db.cluster import GUILD_SHIFT
 from db.drivers.copies import write_private
 from db.lock import only_bot_on
 from operation.doctor import Health, check_permissions

@@ -13,7 +13,7 @@ import simcord
 from simcord.backend.errors import SetupError
 
 from cogs.client import Cardroom
-from db.cluster.shards import EVERYTHING, Shards
+from db.cluster import EVERYTHING, Shards
 from db.store import Store
 from playground.guild import SimulatedSleep
 from playground.testing.log_watch import LogWatch

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from db.cluster.shards import EVERYTHING, Shards
+from db.cluster import EVERYTHING, Shards
 
 HEARTBEAT = timedelta(minutes=1)
 """How often the bot notes that it is running. After a crash, players may gain this much time."""

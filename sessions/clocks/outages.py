@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 
-from db.cluster.shards import Shards
+from db.cluster import Shards
 from db.drivers.database import Here, everywhere, only_on
 from db.store import Store
 from sessions.clocks.heartbeat import ALIVE, HEARTBEAT, alive_notes

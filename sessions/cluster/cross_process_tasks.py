@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
-from db.cluster.cluster import Cluster, CrossProcessTask
+from db.cluster import Cluster, CrossProcessTask
 from db.errors import DatabaseError
 from db.store import Store
 from sessions.shared.timer import Repeating, Sleep

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, nullcontext
 from random import Random
 from typing import Any, TypeVar
 
-from db.cluster.cluster import machine_name
+from db.cluster import machine_name
 from engines.contract import Game, GameOptions, View
 from opponents import Budget, Level, Thought, choose, fortune, judge
 from sessions.computers.luck import reply_seed

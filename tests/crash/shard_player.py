@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from random import Random
 from typing import NamedTuple
 
-from db.cluster.shards import GUILD_SHIFT, Shards
+from db.cluster import GUILD_SHIFT, Shards
 from db.errors import DatabaseError
 from db.records import NewTable, Phase, TableRecord
 from db.store import Store

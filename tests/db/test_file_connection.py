@@ -16,10 +16,10 @@ from sqlalchemy.exc import OperationalError
 from store_steps import ANNA, BEN, NOON, playing, result
 
 from db.databases import lacking, read_beside_the_bot
-from db.drivers.connection import FileConnection, file_engine, on_file
 from db.drivers.copies import back_up, check_integrity, copy_running, copy_unused, put_in_place
 from db.drivers.engine import database_url
 from db.drivers.migrate import require_own_layout
+from db.drivers.sqlite import FileConnection, file_engine, on_file
 from db.store import DatabaseError, Store
 from db.transfer import transfer
 

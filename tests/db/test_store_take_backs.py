@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from store_steps import MINUTE, NOON, playing
 
-from db.cluster.shards import Shards
+from db.cluster import Shards
 from db.errors import DatabaseError, Stale
 from db.records import TableRecord, TakeBackRecord, TakeBackStatus
 from db.store import Store

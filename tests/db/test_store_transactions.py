@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
 
-from db.drivers.connection import FileConnection
+from db.drivers.sqlite import FileConnection
 from db.records import Phase, SeatRecord, TableRecord
 from db.store import Change, DatabaseError, Stale, Store
 from tests.databases import SERVER, Gate

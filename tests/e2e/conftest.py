@@ -20,7 +20,7 @@ import pytest
 import simcord
 from simcord.http import router
 
-from db.cluster.shards import EVERYTHING, Shards
+from db.cluster import EVERYTHING, Shards
 from operation.logs import set_up_logging
 from playground.guild import SimulatedSleep
 from playground.testing.life import DATABASE, Life, MakeBot, PatientEnv, address_in, bot_on, living

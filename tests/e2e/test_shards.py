@@ -6,7 +6,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from db.cluster.shards import GUILD_SHIFT, Shards
+from db.cluster import GUILD_SHIFT, Shards
 from db.records import NewTable, TableRecord
 from db.store import Store
 from engines import GAMES

@@ -12,8 +12,8 @@ import pytest
 
 import bot
 from db.drivers import copies
-from db.drivers.connection import on_file
 from db.drivers.copies import address_of, copy_unused, write_private
+from db.drivers.sqlite import on_file
 from db.errors import DatabaseError
 from db.store import Store
 from operation.commands import add_commands

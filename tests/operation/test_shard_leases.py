@@ -10,8 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from db.cluster.cluster import LeaseLost, Term, is_known_to_have_ended, is_known_to_run, process_here, this_process
-from db.cluster.shards import Shards
+from db.cluster import LeaseLost, Shards, Term, is_known_to_have_ended, is_known_to_run, process_here, this_process
 from db.store import DatabaseError, Store
 from operation import shard_leases
 from operation.errors import OperationError

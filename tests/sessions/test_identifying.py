@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from cogs.client import Cardroom
-from db.cluster.shards import EVERYTHING, Shards
+from db.cluster import EVERYTHING, Shards
 from db.store import DatabaseError, Store
 from sessions.cluster.cross_process_tasks import INTERVAL, IdentifyQueue
 from tests.databases import laid_out

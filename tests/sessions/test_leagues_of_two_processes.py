@@ -8,8 +8,7 @@ from card_room import CHANNEL, GUILD, Room
 from leagues_room import ORGANISER, created, now
 from two_processes import process
 
-from db.cluster.cluster import LeaseLost, this_process
-from db.cluster.shards import GUILD_SHIFT, Shards
+from db.cluster import GUILD_SHIFT, LeaseLost, Shards, this_process
 from db.league_records import LeagueKind, LeagueRecord
 from operation.shard_leases import ShardLeases
 from sessions.leagues.sign_up import NewLeague

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, PILES, Room, refused
 
-from db.cluster.shards import GUILD_SHIFT, Shards
+from db.cluster import GUILD_SHIFT, Shards
 from db.records import Phase, TableRecord
 from opponents import Level
 from sessions.clocks.heartbeat import ALIVE, HEARTBEAT

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from card_room import Room
 
-from db.cluster.shards import Shards
+from db.cluster import Shards
 from db.store import Store
 from tests.databases import laid_out
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from aiohttp import WSMsgType, web
 
-from db.cluster.shards import GUILD_SHIFT
+from db.cluster import GUILD_SHIFT
 from tests.wire.api import APPLICATION, MEMBER, Api, answer
 
 T = TypeVar("T")

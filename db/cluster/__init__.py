@@ -1,1 +1,0 @@
-"""Which process serves which servers, and what one asks of another."""
