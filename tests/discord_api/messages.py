@@ -18,7 +18,6 @@ from tests.discord_api.components import (
 MOST_CONTENT = 2000
 MOST_ATTACHMENTS = 10
 MOST_UPLOAD_BYTES = 10 * 1024 * 1024
-MOST_EMBED_TEXT = 6000
 FILE_NAME = re.compile(r"[A-Za-z0-9_.-]+")
 """Discord replaces all other characters in a file name, and then ``attachment://`` no longer finds the file."""
 
@@ -72,25 +71,14 @@ def _content_problems(body: Mapping[str, Any], sending: Sending, known: Circumst
         yield f"{place}.content: {len(content)} characters, at most {MOST_CONTENT}"
     if content and is_blank(content):
         yield f"{place}.content: is blank"
-    if _has_layout(body, sending, known):
-        for key in ("content", "embeds", "poll", "sticker_ids"):
-            if body.get(key):
-                yield f"{place}.{key}: not allowed with the Components V2 flag"
-    visible = ("content", "embeds", "components", "attachments", "poll", "sticker_ids")
+    if content and _has_layout(body, sending, known):
+        yield f"{place}.content: not allowed with the Components V2 flag"
+    for key in ("embeds", "poll", "sticker_ids"):
+        if body.get(key):
+            yield f"{place}.{key}: the bot sends none"
+    visible = ("content", "components", "attachments")
     if sending is not Sending.EDIT and not known.uploads and not any(body.get(key) for key in visible):
         yield f"{place}: the message is empty"
-    embeds = [embed for embed in body.get("embeds") or [] if isinstance(embed, dict)]
-    length = sum(map(_embed_length, embeds))
-    if length > MOST_EMBED_TEXT:
-        yield f"{place}.embeds: {length} characters in total, at most {MOST_EMBED_TEXT}"
-
-
-def _embed_length(embed: Mapping[str, Any]) -> int:
-    texts = [embed.get("title"), embed.get("description")]
-    texts += [(embed.get("footer") or {}).get("text"), (embed.get("author") or {}).get("name")]
-    for entry in embed.get("fields") or []:
-        texts += [entry.get("name"), entry.get("value")]
-    return sum(len(text or "") for text in texts)
 
 
 def _component_problems(body: Mapping[str, Any], sending: Sending, known: Circumstances, place: str) -> Iterator[str]:
