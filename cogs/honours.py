@@ -13,15 +13,17 @@ from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.controls import Control, chosen_id
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
-from cogs.shared.permissions import require_manager
+from cogs.shared.permissions import member_of, require_manager
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import REQUEST_ERRORS, show_in_place
-from cogs.shared.roles import change_role, member_of
 from engines.texts import Text, say
 from sessions.honours import Honour
 from sessions.occasions import Happened, Kind
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.refusals import Refused
+
+REASON = "Cardroom: /settings, roles for the best"
+"""What the server's audit log says."""
 
 
 class HonourMenu(Control, prefix="honour"):
@@ -172,3 +174,25 @@ def _require_member_may_give(interaction: discord.Interaction[Any], guild: disco
     is_above = isinstance(user, discord.Member) and role < user.top_role
     if not is_owner and not (interaction.permissions.manage_roles and is_above):
         raise Refused(say("You can only choose roles that you could give yourself."))
+
+
+async def change_role(guild: discord.Guild, role_id: int, user_id: int, *, gives: bool) -> bool:
+    """Give a role to a member or take it from them, whether they have it or not, and return whether it is given.
+
+    A role that is gone, and one that the bot may not change, is nobody's. Discord is asked, because the bot does not
+    know the roles of a server that was out of reach when it started.
+
+    Raises:
+        REQUEST_ERRORS: Discord fails, or asks to wait for longer than half a minute.
+    """
+    member, role = await member_of(guild, user_id), discord.Object(role_id)
+    if member is None:  # with them their roles are gone
+        return False
+    try:
+        await (member.add_roles if gives else member.remove_roles)(role, reason=REASON)
+    except discord.NotFound:  # the role is gone
+        return False
+    except discord.Forbidden as error:
+        _log.info("A role of server %s may not be changed: %s", guild.id, error)
+        return not gives
+    return gives

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
-from cogs.shared.responses import LOCKED_THREAD, REQUEST_ERRORS
-from cogs.shared.roles import member_of
+from cogs.shared.responses import LOCKED_THREAD, REQUEST_ERRORS, UNKNOWN_MEMBER, UNKNOWN_USER
 from db.records import NO_SERVER
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
@@ -190,3 +189,17 @@ async def require_members(interaction: discord.Interaction[Any], users: Collecti
             raise Refused(say("You can name only members of this server, and {member} is a bot.", member=f"<@{user}>"))
         if user in strangers:
             raise Refused(say("You can name only members of this server, and {member} isn't one.", member=f"<@{user}>"))
+
+
+async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None:
+    """A member of the server as they are now; ``None`` if Discord says that they are none.
+
+    Raises:
+        REQUEST_ERRORS: Discord does not say. A server that it does not know now is no reason to take all for gone.
+    """
+    try:
+        return await guild.fetch_member(user_id)
+    except discord.NotFound as error:
+        if error.code not in (UNKNOWN_MEMBER, UNKNOWN_USER):
+            raise
+        return None

@@ -15,9 +15,9 @@ from cachetools import LRUCache, TTLCache
 
 from cogs.shared.limits import NAME_LIMIT
 from cogs.shared.message_tokens import utc_seconds
+from cogs.shared.permissions import member_of
 from cogs.shared.rendering import NAMELESS, NO_CARD_EMOJIS, CardEmojis, Renderer, bare_name
 from cogs.shared.responses import REQUEST_ERRORS, is_final
-from cogs.shared.roles import member_of
 from db.records import NO_SERVER, Phase, TableRecord, is_former
 from engines.texts import say
 from opponents import Level
