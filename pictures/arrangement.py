@@ -182,9 +182,9 @@ def _hand(facts: Iterable[Fact], laid: list[Laid]) -> Laid | None:
     """The zone that is the hand: the one with as many cards as the fact says, preferably face down."""
     count = next((fact.value for fact in facts if fact.kind is Kind.HAND), None)
     hidden = [each for each in laid if each.zone.spread is Spread.HIDDEN]
-    if count is None:
-        return hidden[0] if hidden else None
     rows = [each for each in laid if each.zone.spread is Spread.ROW]
+    if count is None:  # the hand of a player who is out is empty
+        return next(iter(hidden or [each for each in rows if not each.zone.count]), None)
     # An open hand and a face-down deck may have the same number of cards; decks belong to a group.
     likely = sorted((*hidden, *rows), key=lambda each: each.zone.group is not None)
     return next((each for each in likely if each.zone.count == count), None)

@@ -166,6 +166,11 @@ class Words:
         """The name beside a place."""
         return self._places.get(seat) or self.name(seat)
 
+    def place_in(self, room: float, seat: int, size: int) -> str:
+        """The same in this room, where "Player 2" and "Player 3" could not be told apart if they were cut."""
+        name = self.place(seat)
+        return str(seat + 1) if self.is_replaced(seat) and width(name, size) > room else name
+
     def name(self, seat: int) -> str:
         """The player's name, or the seat number if the font lacks letters of it or most of its signs."""
         if seat not in self._names:

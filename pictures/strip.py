@@ -25,6 +25,8 @@ _LONGEST_TRICK, _MOST_ZONES = 4, 10
 """It stands below longer tricks and more zones."""
 _SHARES_BELOW = (0.36, 0.52, 0.66)
 """The share of the height that it may take there; the second, if only then all of it can be told."""
+_ROW_OF_PILES = 150
+"""The height that it leaves to piles, at the least."""
 _SIDE = 150
 """The width of the column for the draw pile and similar zones."""
 _WIDE_SIDE, _HIGH_SIDE = 350, 340
@@ -64,6 +66,8 @@ def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement, beats
         if box.height <= 0:
             return
     side, rest = _at_the_side(table.middle, has_tricks=bool(table.tricks))
+    if box.height < _HIGH_SIDE and not table.tricks:
+        side = side[:1]  # the discards are less than the piles
     if side:
         wide = _SIDE if box.height >= _HIGH_SIDE or len(side) == 1 else _WIDE_SIDE
         _draw_side(canvas, words, Box(box.x, box.y, wide, box.height), side)
@@ -76,10 +80,11 @@ def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement, beats
 
 def _stage(beats: Sequence[str], box: Box, table: Arrangement) -> tuple[Stage, int]:
     """What has happened, on the right of the table or below it, wherever it can be told as a whole; and its width."""
-    rooms = [(box.width, round(share * box.height)) for share in _SHARES_BELOW]
     longest = max((len(laid.trick.cards) for laid in table.tricks), default=0)
-    is_high = not longest or box.height >= _HIGH_SIDE  # otherwise there are piles and a trick side by side
-    if is_high and longest <= _LONGEST_TRICK and len(table.middle) <= _MOST_ZONES:
+    most = box.height - (0 if longest else _ROW_OF_PILES)
+    rooms = [(box.width, min(most, round(share * box.height))) for share in _SHARES_BELOW]
+    is_high = box.height >= _HIGH_SIDE  # otherwise there are piles and a trick side by side, or a few rows of piles
+    if longest <= _LONGEST_TRICK and (len(table.middle) <= _MOST_ZONES if is_high else not longest):
         rooms = [(_width_beside(box, table), box.height), *rooms]
     if table.tricks and all(laid.trick.is_over for laid in table.tricks):  # the end of a hand, for as long as bids last
         rooms.append((box.width, box.height))

@@ -82,7 +82,8 @@ def _draw_column(canvas: Canvas, words: Words, box: Box, part: TrickCard, *, is_
     middle, _ = box.middle
     has_won = part.is_best and is_over
     colour = AMBER if waits or has_won else TEXT
-    canvas.words(words.place(part.seat), middle, box.y + 23, 34, colour, box.width - 12, "m")
+    room = box.width - 12
+    canvas.words(words.place_in(room, part.seat, 34), middle, box.y + 23, 34, colour, room, "m")
     card = _card_box(box)
     if part.card is None:
         canvas.empty_place(card)
@@ -174,7 +175,7 @@ def _draw_side(
     room = x - box.x - 16 if is_left else box.right - 16 - x
     high, low = card.middle[1] - 42, card.middle[1] + 18
     colour = AMBER if part.is_best or waits else TEXT
-    canvas.words(words.place(part.seat), x, high, 36, colour, room, at)
+    canvas.words(words.place_in(room, part.seat, 36), x, high, 36, colour, room, at)
     if part.card is None:
         canvas.empty_place(card)
         if waits:

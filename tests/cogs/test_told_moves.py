@@ -28,11 +28,11 @@ from engines.kit.beats import beats_of
 from engines.knotweed.actions import Play
 from engines.knotweed.events import Took
 from engines.knotweed.state import KnotweedState
-from engines.scenes import Decision, without_hand
+from engines.scenes import Decision, Spread, Zone, without_hand
 from engines.texts import draw_card, say
 from engines.three_piles.rules import score
 from engines.three_piles.state import ThreePilesState
-from pictures import lettering
+from pictures import lettering, piles, strip
 from pictures.frame import Stage
 from pictures.table import Changes, draw_table
 from sessions.tables.live import LiveGame
@@ -40,6 +40,7 @@ from tests.cogs.test_every_game_screens import positions, questions
 
 NAMES = ("Ada", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 READER = Renderer("en-US", dict(enumerate(NAMES)))
+LONG_READER = Renderer("de", dict.fromkeys(range(8), "Maximilian"))
 AS_TEXT = "\ufe0e"
 TOLD = ("Placed", "BeganPile", "Played", "Supplied", "Took", "PlayedToPile", "PlayedToStack", "TurnedUp")
 """The events of all games that put cards on the table."""
@@ -98,9 +99,11 @@ def test_the_next_picture_says_what_a_move_did(key: str, seats: int) -> None:
     ("key", "seats"), [(key, seats) for key, game in GAMES.items() for seats in sorted({game.seats[0], game.seats[-1]})]
 )
 def test_the_picture_tells_the_latest_beat(key: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At least its first sentence, and never the cards of the trick that is drawn."""
-    drawn, offered = list[Stage](), list[Sequence[str]]()
-    of, draw = Stage.of, Stage.draw
+    """At least its first sentence, never the cards of the trick that is drawn, and beside all piles."""
+    drawn, offered, lying_there = list[Stage](), list[Sequence[str]](), list[Zone]()
+    of, draw, draw_pile = Stage.of, Stage.draw, piles.draw_pile
+    for module in (piles, strip):
+        monkeypatch.setattr(module, "draw_pile", lambda *to: (lying_there.append(to[2].zone), draw_pile(*to)))
     monkeypatch.setattr(Stage, "of", lambda beats, *room: (offered.append(beats), of(beats, *room))[1])
     monkeypatch.setattr(Stage, "draw", lambda stage, *given: (drawn.append(stage), draw(stage, *given)))
     live, chance = dealt(GAMES[key], seats, "told"), Random(4)
@@ -114,7 +117,10 @@ def test_the_picture_tells_the_latest_beat(key: str, seats: int, monkeypatch: py
         scene = without_hand(replace(live.game.scene(live.view(seat)), told=live.news_for(seat), viewer=seat), seat)
         offered.clear()
         drawn.clear()
-        draw_table("", scene, Changes(), READER)
+        lying_there.clear()
+        draw_table("", scene, Changes(), LONG_READER)
+        there = [zone for zone in scene.zones if zone.spread is Spread.STACK and zone.cards]
+        assert scene.tricks or all(zone in lying_there for zone in there)
         for beats in offered[:1]:
             shown = " ".join(lettering.in_words(line) for stage in drawn for line, _ in stage.lines)
             assert not beats or lettering.in_words(beats[-1]).partition(". ")[0] in shown, (beats, shown)
