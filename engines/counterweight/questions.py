@@ -213,11 +213,8 @@ def _effect(view: CounterweightView, action: Place) -> Text:
     if len(view.hand) == len(action.placed):
         return say("you collect") if own_piles(view.piles, view.turn) else say("you go out")
     theirs, mine = _tolls(view, action)
-    more = abs(theirs - mine)
-    if theirs and mine and more:
-        return say("they: {more} more", more=more) if theirs > mine else say("you: {more} more", more=more)
     if theirs and mine:
-        return say("both pay {points}", points=mine)
+        return say("they {theirs}, you {mine}", theirs=theirs, mine=mine)
     if theirs or mine:
         return say("they pay {points}", points=theirs) if theirs else say("you pay {points}", points=mine)
     return say("free")

@@ -41,7 +41,7 @@ def on_pile() -> tuple[Text, Text]:
 AVERAGE = "{count} card, average {average}", "{count} cards, average {average}"
 LONGEST: tuple[tuple[Text, Text], ...] = (
     (couple("B10", "B12"), say("they pay {points}", points=12)),
-    (couple("A3", "B4"), say("they: {more} more", more=3)),
+    (couple("A3", "B4"), say("they {theirs}, you {mine}", theirs=4, mine=3)),
     (couple("B10", "B12"), say("you collect")),
     (say("Start a pile with {card}", card=TEN), say("draw 1")),
     (say("Collect {piles}", piles="B10, B12"), say("you {before} → {after}", before=33, after=13)),

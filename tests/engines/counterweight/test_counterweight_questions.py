@@ -121,7 +121,7 @@ def test_of_many_couples_the_best_come_first_under_their_card_too() -> None:
     piles = {"A1": ["4S"], "B1": ["4S"], "B2": ["9C"], "B3": ["4S"], "B4": ["9C"]}
     view = position(hands=[MANY, ["8C"]], P1=["4S"], P2=["9C"], temp=piles).view(0)
     effects = [hint for _, _, hint in offered(view, "4D")]
-    order = ["they pay 8", "they pay 4", "they: 3 more", "free", "you pay 1"]
+    order = ["they pay 8", "they pay 4", "they 4, you 1", "free", "you pay 1"]
     assert list(dict.fromkeys(effects)) == order
     assert effects == sorted(effects, key=lambda effect: order.index(str(effect)))
 
@@ -136,7 +136,7 @@ def test_labels_tell_what_each_player_pays() -> None:
         ("4♦ → P1, 9♥ → B2", "they pay 2"),
         ("4♦ → B1, 9♥ → P2", "they pay 2"),
         ("4♦ → P1, 9♥ → P2", "free"),
-        ("4♦ → B1, 9♥ → A1", "both pay 2"),
+        ("4♦ → B1, 9♥ → A1", "they 2, you 2"),
         ("4♦ → P1, 9♥ → A1", "you pay 2"),
     ]
 
