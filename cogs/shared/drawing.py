@@ -89,7 +89,7 @@ class Overtaken(Exception):
 
 @dataclass(slots=True)
 class _Wanted:
-    """A picture that is drawn now or later, and all who need it. Those with the lowest ``order`` come first."""
+    """A picture that is drawn now or later, and all who need it. ``order`` counts those that were ever wanted."""
 
     job: Job
     order: int
@@ -107,8 +107,8 @@ class DrawingLine:
         self._drawn: LRUCache[Hashable, bytes] = LRUCache(CAPACITY)
         self._wanted: dict[Hashable, _Wanted] = {}
         self._waiting: list[tuple[Urgency, int, int, Hashable]] = []
-        """A heap: how urgently each of those is needed that are not begun, its order, and its key. A picture is there
-        once for each need; numbers keep keys from being compared."""
+        """A heap: how urgently each of those is needed that are not begun, its rank among these, and its key. A picture
+        is there once for each need; numbers keep keys from being compared."""
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
         self._orders = count()
 
@@ -125,7 +125,9 @@ class DrawingLine:
             wanted = self._wanted[key] = _Wanted(job, next(self._orders), picture)
         wanted.needs.append(need)
         if not wanted.is_begun:
-            heappush(self._waiting, (need.urgency, wanted.order, next(self._orders), key))
+            # Of answers the latest comes first: in a rush some are there in time, where otherwise none would be.
+            rank = -wanted.order if need.urgency is Urgency.ANSWER else wanted.order
+            heappush(self._waiting, (need.urgency, rank, next(self._orders), key))
         self._draw_next()
         return await asyncio.shield(wanted.picture)
 
@@ -140,9 +142,9 @@ class DrawingLine:
     def _draw_next(self) -> None:
         """Draw what is needed most, unless enough is being drawn."""
         while self._waiting and len(self._tasks) < self._at_once:
-            _, order, _, key = heappop(self._waiting)
+            _, rank, _, key = heappop(self._waiting)
             wanted = self._wanted.get(key)
-            if wanted is None or wanted.is_begun or wanted.order != order:
+            if wanted is None or wanted.is_begun or wanted.order != abs(rank):
                 continue  # it has had its turn, as another needed it more urgently
             if any(need.lasts() for need in wanted.needs):
                 wanted.is_begun = True

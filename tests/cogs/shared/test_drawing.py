@@ -42,7 +42,7 @@ async def idle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_answers_come_before_tables_and_those_where_somebody_acted_before_the_rest() -> None:
+async def test_the_latest_answer_comes_first_then_tables_and_those_where_somebody_acted_before_the_rest() -> None:
     studio = Studio()
     wanted = [
         studio.want("first", Need()),
@@ -50,11 +50,12 @@ async def test_answers_come_before_tables_and_those_where_somebody_acted_before_
         studio.want("acted", Need(Urgency.ACTED)),
         studio.want("acted later", Need(Urgency.ACTED)),
         studio.want("answer", Need(Urgency.ANSWER)),
+        studio.want("latest answer", Need(Urgency.ANSWER)),
     ]
     await idle()
     studio.may_end.set()
     await asyncio.gather(*wanted)
-    assert studio.begun == ["first", "answer", "acted", "acted later", "rest"]
+    assert studio.begun == ["first", "latest answer", "answer", "acted", "acted later", "rest"]
 
 
 async def test_a_picture_is_drawn_once_for_all_who_want_it_and_as_early_as_one_of_them_needs() -> None:
