@@ -9,7 +9,7 @@ from db.store import Store
 from sessions.daily.games import DailyGames
 from sessions.leaderboards import Seasons
 from sessions.occasions import Kind, Occasions
-from sessions.settings.settings import Settings
+from sessions.settings.settings import SERVER, Settings
 
 
 class Honour(StrEnum):
@@ -43,6 +43,7 @@ class Honours:
         """The roles that a member has from the bot, each with its server."""
         self.note_given = store.roles_given.replace
         self._settings = settings
+        settings.declare(SERVER, *map(_name, Honour))
         self._occasions = occasions
         self._seasons = seasons
         self._daily = daily
@@ -95,4 +96,8 @@ async def places(ranked: Sequence[tuple[int, int]], most: int, is_here: IsHere) 
 
 
 def _key(guild_id: int, honour: Honour) -> str:
-    return server_key(f"role of {honour}", guild_id)
+    return server_key(_name(honour), guild_id)
+
+
+def _name(honour: Honour) -> str:
+    return f"role of {honour}"

@@ -20,7 +20,7 @@ from sessions.leagues.overview import Overview, Overviews
 from sessions.occasions import Kind, Occasions
 from sessions.replays.replays import Moment, Replays, is_sure
 from sessions.replays.reviews import CostlyMove, Reviews
-from sessions.settings.settings import Settings
+from sessions.settings.settings import SERVER, Settings
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.results import shown_rating
@@ -31,6 +31,7 @@ FEWEST_GAMES = 5
 LEAST_UPSET = 100
 """A victory over somebody whose rating is not even this much higher is no upset."""
 LEAST_STREAK = 3
+_CHANNEL = "sunday channel"
 MOST_LEAGUES = 5
 """How many of the latest leagues may have been finished in a week."""
 MOST_BEHIND = 0.25
@@ -111,18 +112,19 @@ class Recaps:
         self._weeks = store.weeks
         self._puzzles = store.puzzles
         self._settings = settings
+        settings.declare(SERVER, _CHANNEL)
         self._daily = daily
         self._occasions = occasions
         self._now = now
 
     async def channel(self, guild_id: int) -> int | None:
         """The channel for the weekly post; ``None``: there is none."""
-        chosen = await self._settings.value(server_key("sunday channel", guild_id))
+        chosen = await self._settings.value(server_key(_CHANNEL, guild_id))
         return int(chosen) if chosen else None
 
     async def choose_channel(self, guild_id: int, channel_id: int | None) -> None:
         """Choose where the week is looked back at, or that it is not."""
-        await self._settings.keep(server_key("sunday channel", guild_id), "" if channel_id is None else str(channel_id))
+        await self._settings.keep(server_key(_CHANNEL, guild_id), "" if channel_id is None else str(channel_id))
         if channel_id is not None:
             await self._occasions.plan(guild_id, Kind.SUNDAY)
 

@@ -11,7 +11,7 @@ from cogs.shared.posts import Keeper, Show
 from cogs.shared.responses import nonce_of
 from cogs.tables.calling import TableCalls
 from cogs.tables.screen import TableDisplay
-from db.posts import PostKind, PostRecord
+from db.posts import Due, PostKind, PostRecord
 from db.purpose_records import LeagueMatch
 from db.records import TableRecord
 from engines.scenes import Scene
@@ -165,17 +165,19 @@ class TableMessages:
     async def shown(self, post: PostRecord, _channel_id: int, message_id: int, *, is_open: bool) -> None:
         """Store which message shows a table. Whoever was invited meanwhile can find it now, and from its league."""
         self._gone.pop(post.id, None)
-        await self._service.whereabouts.shown_at(post.id, message_id)
-        snapshot, now = post.snapshot if isinstance(post, TablePost) else None, self._service.now()
-        purpose = None if snapshot is None else snapshot.table.purpose
+        lead = await self._lead_to(post)
+        await self._service.whereabouts.shown_at(post.id, message_id, lead)
+        if lead is not None:
+            self._service.look_at_posts()
+
+    async def _lead_to(self, post: PostRecord) -> Due | None:
+        """The post with a link to the message that shows a table."""
         if not post.edition:
-            await self._service.posts.changed(PostKind.INVITATION, post.id, now)
-        elif isinstance(purpose, LeagueMatch):  # the league's post leads to the message
-            league = await self._service.league_ledger.of_match(purpose.match_id)
-            await self._service.posts.changed(PostKind.LEAGUE, league.id, now)
-        else:
-            return
-        self._service.look_at_posts()
+            return Due(PostKind.INVITATION, post.id)
+        purpose = post.snapshot.table.purpose if isinstance(post, TablePost) and post.snapshot is not None else None
+        if not isinstance(purpose, LeagueMatch):
+            return None
+        return Due(PostKind.LEAGUE, (await self._service.league_ledger.of_match(purpose.match_id)).id)
 
     async def settle(self, post: PostRecord, *, is_open: bool, again_at: datetime | None = None) -> None:
         """Show a table again when the names that it lacks can be asked for again, or its picture.

@@ -139,7 +139,7 @@ class Database(ABC):
         """Close all connections."""
 
 
-async def complete(work: Awaitable[T], on_cancel: Callable[[], None] | None = None) -> T:
+async def complete(work: Awaitable[T]) -> T:
     """Complete ``work`` even if the task is cancelled meanwhile, and let the cancellation through only then."""
     result = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None
@@ -148,8 +148,6 @@ async def complete(work: Awaitable[T], on_cancel: Callable[[], None] | None = No
             await asyncio.wait([result])
         except asyncio.CancelledError as error:
             cancelled = error
-            if on_cancel is not None:
-                on_cancel()
     if cancelled is not None:
         if not result.cancelled():
             result.exception()  # the task is cancelled, so nobody would see the failure

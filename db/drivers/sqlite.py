@@ -6,6 +6,7 @@ SQLite goes on writing to a deleted file, and all of that is lost when the bot s
 
 import asyncio
 import sqlite3
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
@@ -26,17 +27,37 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-_BEGIN = {Kind.READING: "BEGIN", Kind.QUERYING: None, Kind.WRITING: "BEGIN IMMEDIATE"}
+_BEGIN = {Kind.READING: "BEGIN", Kind.QUERYING: None}
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON", "cache_size = -512")
 """With WAL, readers and the writer do not wait for each other; with FULL, what is committed survives a power cut. What
 is deleted is overwritten. Each connection keeps 512 KiB of pages instead of 2 MB: in a rush there are eleven, and the
 system keeps the file in memory as well."""
 
+MOST_TOGETHER = 16
+"""How many changes are committed together: the first waits for the last of them."""
+
 WIPES = 5
 """How often the write-ahead log is tried to be emptied: somebody may be reading from it."""
 WIPE_SECONDS = 1.0
 """Between two attempts."""
+
+
+class Running(asyncio.Future[T]):
+    """What a thread is doing for whoever awaits it.
+
+    Once it has begun, it is completed even if the task that awaits it is cancelled; then the cancellation comes through
+    in place of the result. Unlike ``asyncio.shield``, this takes no further turn of the event loop.
+    """
+
+    has_begun = False
+    is_given_up = False
+    """Whether the task was cancelled, so that nobody will see the result."""
+
+    def cancel(self, msg: Any | None = None) -> bool:
+        """Give it up: asked by the task that awaits it. What is still in line need not be waited for."""
+        self.is_given_up = True
+        return not self.has_begun and super().cancel(msg)
 
 
 class FileConnection(aiosqlite.Connection):
@@ -69,13 +90,25 @@ class FileConnection(aiosqlite.Connection):
     def run(
         self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs
     ) -> asyncio.Future[T]:
-        """Run ``work`` in the thread, after everything that waits there already.
+        """Run ``work`` in the thread, after everything that waits there already."""
+        return self.start(Running(), lambda session: work(session, *arguments, **named))
+
+    def start(self, running: Running[T], work: Callable[[Connection], T]) -> Running[T]:
+        """The same; ``work`` can ask ``running`` whether it is given up.
 
         It stands in line at once: another turn of the event loop can take as long as a thread may keep the interpreter.
         """
-        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._tx.put_nowait((result, partial(work, self._session, *arguments, **named)))
-        return result
+
+        def begin() -> T:
+            running.has_begun = True
+            return work(self._session)
+
+        self._tx.put_nowait((running, begin))
+        return running
+
+    def post(self, work: Callable[[Connection], object]) -> None:
+        """The same, but nobody is told when it has been done."""
+        self._tx.put_nowait((None, partial(work, self._session)))
 
     async def close(self) -> None:
         """Close the connection after everything that waits for it, and end the thread."""
@@ -164,11 +197,94 @@ class OpenedFile:
         return found.st_dev, found.st_ino
 
 
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a change was undone."""
+
+    error: BaseException
+
+
+Outcomes = list[tuple[Running[Any], Any]]
+"""What has become of changes: the result of each, or its ``Failure``."""
+
+
+class Writer:
+    """Carries out changes in the thread of one connection, in the order in which they come.
+
+    The thread takes up the next one at once, where a lock would first have to wait for the event loop. Changes that are
+    waiting when it is free are committed together, since a commit waits for the disk. Each has a savepoint, so that one
+    that fails takes no other with it.
+    """
+
+    def __init__(self, connection: FileConnection, file: OpenedFile) -> None:
+        self.connection = connection
+        self._file = file
+        self._line: deque[tuple[Running[Any], Callable[[Connection], Any]]] = deque()
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in a transaction. It has been committed when this returns."""
+        running: Running[T] = Running()
+        self._line.append((running, work))
+        settle = partial(running.get_loop().call_soon_threadsafe, _settle)
+        self.connection.post(partial(self._carry_out, settle))
+        return await running
+
+    def _carry_out(self, settle: Callable[[Outcomes], object], connection: Connection) -> None:
+        """Carry out what stands in line, unless that has been done with what came before."""
+        taken = [self._line.popleft() for _ in range(min(len(self._line), MOST_TOGETHER))]
+        if not taken:
+            return
+        try:
+            self._file.check()  # only now, because it may have waited in line
+            with begun(connection):
+                is_alone = len(taken) == 1
+                outcomes: Outcomes = [
+                    (running, _attempt(connection, running, work, is_alone=is_alone)) for running, work in taken
+                ]
+        except BaseException as error:
+            outcomes = [(running, Failure(error)) for running, _ in taken]
+        settle(outcomes)
+
+
+def _attempt(
+    connection: Connection, running: Running[T], work: Callable[[Connection], T], *, is_alone: bool
+) -> T | Failure:
+    """The result of a change, or why it was undone. Raises an exception if the whole transaction is undone."""
+    running.has_begun = True
+    try:
+        with nullcontext() if is_alone else connection.begin_nested():
+            return _completed(running, work, connection)
+    except Exception as error:
+        if is_alone or not driver_of(connection).in_transaction:  # a full disk, for example, has undone it all
+            raise
+        return Failure(error)
+
+
+def _completed(running: Running[T], work: Callable[[Connection], T], connection: Connection) -> T:
+    """The result of ``work``. Raises ``_GivenUp``, so that it is undone, if nobody waits for it any more."""
+    if running.is_given_up:
+        raise _GivenUp
+    result = work(connection)
+    if running.is_given_up:
+        raise _GivenUp
+    return result
+
+
+def _settle(outcomes: Outcomes) -> None:
+    """Tell whoever waits for these changes, in the event loop, unless they have given up waiting."""
+    for running, outcome in outcomes:
+        if running.done():
+            continue
+        if isinstance(outcome, Failure):
+            running.set_exception(outcome.error)
+        else:
+            running.set_result(outcome)
+
+
 class SqliteDatabase(Database):
     """A file that is up to date.
 
-    SQLite allows one writer. So writers wait in line for the thread of one connection: it takes up the next one at
-    once, where a lock would first have to wait for the event loop. A reader has a connection to itself.
+    SQLite allows one writer, so changes wait in line for one connection (``Writer``). A reader has one to itself.
     """
 
     def __init__(self, url: URL) -> None:
@@ -176,7 +292,7 @@ class SqliteDatabase(Database):
         self.engine = file_engine(url, PRAGMAS)
         self._place = place_of(url)
         self._file = OpenedFile(database_path(url))
-        self._writer: FileConnection | None = None
+        self._writer: Writer | None = None
         self._opening = asyncio.Lock()
         self._readers = asyncio.LifoQueue[FileConnection | None]()
         """Connections that nobody uses. One that is ``None`` is opened when it is needed."""
@@ -187,40 +303,22 @@ class SqliteDatabase(Database):
         """Run a transaction. Raises ``DatabaseError`` as well if the file was deleted or replaced."""
         try:
             if kind is Kind.WRITING:
-                return await self._run(await self._write_connection(), kind, work)
+                return await (await self._open_writer()).write(work)
             async with self._read_connection() as connection:
-                return await self._run(connection, kind, work)
+                running: Running[T] = Running()
+                return await connection.start(running, partial(self._read, running, kind, work))
         except DBAPIError as error:
             raise explained(error, self._place) from error
 
-    async def _run(self, connection: FileConnection, kind: Kind, work: Callable[[Connection], T]) -> T:
-        progress = _Progress()
-        running = connection.run(self._transaction, kind, work, progress)
-
-        def give_up() -> None:
-            progress.is_given_up = True
-            if not progress.has_begun:  # it is still in line, so there is nothing to wait for
-                running.cancel()
-
-        return await complete(running, give_up)
-
-    def _transaction(
-        self, connection: Connection, kind: Kind, work: Callable[[Connection], T], progress: "_Progress"
-    ) -> T:
-        progress.has_begun = True
-        if progress.is_given_up:
-            raise _GivenUp
+    def _read(self, running: Running[T], kind: Kind, work: Callable[[Connection], T], connection: Connection) -> T:
         self._file.check()  # only now, because it may have waited in line
         with begun(connection, _BEGIN[kind]):
-            result = work(connection)
-            if progress.is_given_up:
-                raise _GivenUp
-            return result
+            return _completed(running, work, connection)
 
-    async def _write_connection(self) -> FileConnection:
+    async def _open_writer(self) -> "Writer":
         async with self._opening:
             if self._writer is None:
-                self._writer = await self._connect()
+                self._writer = Writer(await self._connect(), self._file)
             return self._writer
 
     @asynccontextmanager
@@ -243,7 +341,7 @@ class SqliteDatabase(Database):
     async def wipe(self) -> None:
         """Empty the write-ahead log, which still has what was deleted."""
         for _ in range(WIPES):
-            if await (await self._write_connection()).run(_empty_log):
+            if await (await self._open_writer()).connection.run(_empty_log):
                 return
             await asyncio.sleep(WIPE_SECONDS)
 
@@ -252,7 +350,7 @@ class SqliteDatabase(Database):
         async with self._opening:
             writer, self._writer = self._writer, None
             if writer is not None:
-                await writer.close()
+                await writer.connection.close()
         for connection in [await self._readers.get() for _ in range(MOST_READERS)]:
             if connection is not None:
                 await connection.close()
@@ -269,14 +367,6 @@ def _empty_log(connection: Connection) -> bool:
     finally:
         cursor.execute(f"PRAGMA busy_timeout = {usual}")
     return not is_busy
-
-
-@dataclass(slots=True)
-class _Progress:
-    """What the event loop and the thread of a transaction tell each other."""
-
-    has_begun: bool = False
-    is_given_up: bool = False
 
 
 class _GivenUp(Exception):

@@ -7,6 +7,7 @@ that one lucky game does not lead the board. Games in which computers have seats
 A page and a rank count the entries of an index, 100,000 in a few milliseconds, which nobody's game waits for.
 """
 
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any
@@ -21,7 +22,7 @@ from db.records import GameStats, Phase, Player, Rating, Standing, TableRecord
 from db.schema.columns import EPOCH
 from db.schema.competitions import ALL_GAMES, daily_games, standings, tries
 from db.schema.tables import results, seats, tables
-from db.stored import Stored, browse, query, rewrite
+from db.stored import Stored, browse, query, read, rewrite
 
 LATEST = 10
 """Of so many of their latest games on a server, with the one that they are in,"""
@@ -136,6 +137,9 @@ _STATISTICS = (
     .where(_lines.game != ALL_GAMES)
     .order_by(_lines.games.desc(), _lines.game)
 )
+_FINISHED = select(func.sum(_lines.games)).where(
+    *(_lines[name] == bindparam(name) for name in ("guild_id", "user_id", "game"))
+)
 
 _SHOWN = (*_OF_BOARD, _lines.hidden.is_(False), _lines.played_at >= bindparam("since"))
 _ORDER = (_lines.ordinal.desc(), _lines.wins.desc(), _lines.id)
@@ -155,6 +159,17 @@ _EQUAL_BEFORE = _TOTAL.where(
 def _board(guild_id: int, game: str | None, practice: bool) -> dict[str, Any]:
     """The parameters of a leaderboard; a ``game`` of ``None`` stands for all games."""
     return {"guild_id": guild_id, "practice": practice, "game": ALL_GAMES if game is None else game}
+
+
+def ratings_of(
+    connection: Connection, guild_id: int, players: Sequence[Player], game: str, *, practice: bool
+) -> tuple[list[Rating | None], list[Rating | None]]:
+    """The players' ratings on a server in a game, and in all games: what a game that ends begins from."""
+    former, overall = (
+        [rating_of(connection, guild_id, player, which, practice=practice) for player in players]
+        for which in (game, None)
+    )
+    return former, overall
 
 
 def rating_of(
@@ -209,6 +224,11 @@ def standing_of(
     return _standing(line, better + 1, has_faded=line.played_at < since)
 
 
+def finished_games(connection: Connection, guild_id: int, user_id: int, game: str) -> int:
+    """How many games of a kind a member has finished on a server, with members and with computers."""
+    return int(connection.scalar(_FINISHED, {"guild_id": guild_id, "user_id": user_id, "game": game}) or 0)
+
+
 def statistics_of(connection: Connection, guild_id: int, user_id: int, *, practice: bool = False) -> list[GameStats]:
     """The user's record in each game on a server, most played first."""
     own = {"guild_id": guild_id, "user_id": user_id, "practice": practice}
@@ -233,6 +253,8 @@ class Leaderboards(Stored):
     """
 
     rating = query(rating_of)
+    ratings = read(ratings_of)
+    finished_games = query(finished_games)
     standings = browse(standings_page)
     standing_of = browse(standing_of)
     statistics = browse(statistics_of)

@@ -24,7 +24,7 @@ from db.drivers.statements import TABLE, by_table, lock_until_commit, of_tables
 from db.errors import ChannelFull, HostBusy
 from db.league_records import OVER, MatchStatus
 from db.members.listeners import have_players_called
-from db.posts import CALLED_AFTER
+from db.posts import CALLED_AFTER, Due, note_change
 from db.purpose_records import (
     ChannelGame,
     DayTry,
@@ -143,6 +143,16 @@ def open_table(
 def update_table(connection: Connection, table_id: int, columns: dict[str, Any]) -> None:
     """Store these columns of a table."""
     connection.execute(_UPDATE, {TABLE: table_id, **columns})
+
+
+def set_message(connection: Connection, table_id: int, message_id: int, lead: Due | None = None) -> None:
+    """Store which message shows a table. The revision stays, because the game has not changed.
+
+    The post that leads there, if any, is to be shown again.
+    """
+    update_table(connection, table_id, {"message_id": message_id})
+    if lead is not None:
+        note_change(connection, [lead.kind], [lead.subject], EPOCH)
 
 
 def require_room(connection: Connection, channel_id: int, most_open: int) -> None:

@@ -37,6 +37,7 @@ from db.tables.tables import (
     latest_games,
     newest_table,
     open_table,
+    set_message,
     table_by_id,
     update_table,
 )
@@ -321,10 +322,8 @@ class Tables(Stored):
         yield change
         await self._database.write(change.carry_out)
 
-    async def set_message(self, table_id: int, message_id: int | None) -> None:
-        """Store which message shows the table. The revision stays, because the game has not changed."""
-        # Not with those that follow a move: the table is locked meanwhile, so its players would wait for all of them.
-        await self._database.write(update_table, table_id, {"message_id": message_id})
+    # Not with those that follow a move: the table is locked meanwhile, so its players would wait for all of them.
+    set_message = write(set_message)
 
     async def move_to_thread(self, table_id: int, thread_id: int) -> None:
         """Store that the table is in a thread of its own from now on. The revision stays."""

@@ -9,7 +9,7 @@ from cachetools import LRUCache
 
 from db.hosting import member_key, server_key
 from engines.texts import say
-from sessions.settings.settings import OFF, ON, Settings
+from sessions.settings.settings import MEMBER, OFF, ON, SERVER, Settings
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import CHOICES, DEFAULT, Pace
@@ -82,6 +82,7 @@ class ServerSettings:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        settings.declare(SERVER, *ServerSetting)
 
     async def value(self, server: int, setting: ServerSetting) -> str:
         """What the server has chosen, or else the default."""
@@ -149,6 +150,8 @@ class Languages:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        settings.declare(MEMBER, _LANGUAGE)
+        settings.declare(SERVER, _SPOKEN, _TOLD)
         self._used: LRUCache[tuple[int, int], str] = LRUCache(CAPACITY)
         self._latest: LRUCache[int, str] = LRUCache(CAPACITY)
         self._stores: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._store)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
@@ -95,28 +94,28 @@ class Wish(StrEnum):
         return OFF if self in (Wish.FORCED, Wish.REMINDER) else ON
 
 
-@dataclass(frozen=True, slots=True)
-class _Chosen:
-    """What a server or a member has chosen, by key, of the settings with the names ``asked``."""
-
-    asked: frozenset[str]
-    values: Mapping[str, str]
+SERVER, MEMBER = "server", "member"
+"""Whose settings there are, as their keys say."""
+_PINGS, _QUIET_HOURS = "pings", "quiet hours"
 
 
 class Settings:
     """Settings of servers and members, stored as small values by name.
 
     A server's settings are kept in memory. A member's settings can change in any process: if there are several, they
-    are read from the store each time. All settings of a server or a member that are ever asked for are read together,
-    because who asks for one soon asks for the others.
+    are read from the store each time. All settings of a server or a member are read together, because who asks for one
+    soon asks for the others.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known = Remembered(self._read)
-        """What servers and members have chosen."""
-        self._names: defaultdict[str, set[str]] = defaultdict(set)
-        """The names of the settings that were asked for, of servers and of members."""
+        """What servers and members have chosen, by key."""
+        self._names = {SERVER: {_QUIET_HOURS}, MEMBER: {*Wish, _PINGS, _QUIET_HOURS}}
+
+    def declare(self, owners: str, *names: str) -> None:
+        """Say which other settings ``SERVER``s or ``MEMBER``s can have."""
+        self._names[owners].update(names)
 
     async def wants(self, member: int, wish: Wish) -> bool:
         """Whether a member wants this."""
@@ -132,30 +131,30 @@ class Settings:
 
     async def pings(self, member: int) -> Pings:
         """When this member is called."""
-        return Pings(await self._of_member("pings", member) or Pings.AWAY)
+        return Pings(await self._of_member(_PINGS, member) or Pings.AWAY)
 
     async def choose_pings(self, member: int, pings: Pings) -> None:
         """Choose when this member is called."""
-        await self.keep(_key("pings", None, member), pings)
+        await self.keep(_key(_PINGS, None, member), pings)
 
     async def own_quiet_hours(self, member: int) -> QuietHours | None:
         """The quiet hours that a member has chosen; ``None`` without a choice."""
-        chosen = await self._of_member("quiet hours", member)
+        chosen = await self._of_member(_QUIET_HOURS, member)
         return None if chosen is None else QuietHours.parse(chosen)
 
     async def quiet_hours(self, member: int, server: int) -> QuietHours | None:
         """The quiet hours of a member, or else of the server; ``None`` if neither has chosen a time zone."""
-        chosen = await self._of_member("quiet hours", member) or await self.value(server_key("quiet hours", server))
+        chosen = await self._of_member(_QUIET_HOURS, member) or await self.value(server_key(_QUIET_HOURS, server))
         return None if chosen is None else QuietHours.parse(chosen)
 
     async def server_quiet_hours(self, server: int) -> QuietHours | None:
         """The time zone and the quiet hours of a server; ``None`` without a choice."""
-        chosen = await self.value(server_key("quiet hours", server))
+        chosen = await self.value(server_key(_QUIET_HOURS, server))
         return None if chosen is None else QuietHours.parse(chosen)
 
     async def time_zone(self, server: int) -> ZoneInfo:
         """The time zone of a server, in which its days begin and end: UTC unless it has chosen another."""
-        chosen = await self.value(server_key("quiet hours", server))
+        chosen = await self.value(server_key(_QUIET_HOURS, server))
         return ZoneInfo("UTC" if chosen is None else QuietHours.parse(chosen).zone)
 
     async def is_quiet(self, member: int, server: int, now: datetime) -> bool:
@@ -167,21 +166,16 @@ class Settings:
         self, hours: QuietHours, *, server: int | None = None, member: int | None = None
     ) -> None:
         """Choose the time zone and the quiet hours of a server or a member."""
-        await self.keep(_key("quiet hours", server, member), str(hours))
+        await self.keep(_key(_QUIET_HOURS, server, member), str(hours))
 
     async def value(self, key: str) -> str | None:
         """The value of a setting; ``None`` if nobody has chosen one."""
         name, owner = _parts(key)
-        self._names[_kind(owner)].add(name)
-        chosen = await self._known.get(owner)
-        if name not in chosen.asked:
-            self._known.forget(owner)
-            chosen = await self._known.get(owner)
-        return chosen.values.get(key)
+        assert name in self._names[_kind(owner)], f"nobody has declared the setting {name}"
+        return (await self._known.get(owner)).get(key)
 
-    async def _read(self, owner: str) -> _Chosen:
-        asked = frozenset(self._names[_kind(owner)])
-        return _Chosen(asked, await self._store.notes.fetch_values(f"{name}{_OF}{owner}" for name in asked))
+    async def _read(self, owner: str) -> Mapping[str, str]:
+        return await self._store.notes.fetch_values(f"{name}{_OF}{owner}" for name in self._names[_kind(owner)])
 
     async def _of_member(self, setting: str, member: int) -> str | None:
         key = member_key(setting, member)
@@ -230,9 +224,8 @@ class FirstGames:
     """Says whose questions come with help."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
-        self._store = store
         self._settings = settings
-        self._finished = Remembered(self._count)
+        self._finished = Remembered[tuple[int, int, str], int](lambda key: store.leaderboards.finished_games(*key))
         """How many games of a kind members have finished on a server. Every hand that is drawn asks for it."""
 
     async def wants_help(self, table: TableRecord, user_id: int) -> bool:
@@ -243,20 +236,13 @@ class FirstGames:
         """
         if not table.purpose.allows_hints or not await self._settings.wants(user_id, Wish.HELP):
             return False
-        return await self._finished.get((user_id, table.guild_id, table.game)) < FIRST
+        return await self._finished.get((table.guild_id, user_id, table.game)) < FIRST
 
     def on_event(self, event: TableEvent) -> None:
         """Forget the counts of the players of a game that has ended."""
         for user_id in event.table.users:
-            self._finished.forget((user_id, event.table.guild_id, event.table.game))
+            self._finished.forget((event.table.guild_id, user_id, event.table.game))
 
     def forget_member(self, user_id: int) -> None:
         """Forget what a member has played."""
-        self._finished.forget_all(lambda key: key[0] == user_id)
-
-    async def _count(self, key: tuple[int, int, str]) -> int:
-        """How many rated games of a kind a member has finished on a server, with members and with computers."""
-        user_id, guild_id, game = key
-        among_members = await self._store.leaderboards.statistics(guild_id, user_id)
-        with_computers = await self._store.leaderboards.statistics(guild_id, user_id, practice=True)
-        return sum(line.games for line in (*among_members, *with_computers) if line.game == game)
+        self._finished.forget_all(lambda key: key[1] == user_id)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from cachetools import LRUCache
 
+from db.posts import Due
 from db.records import Phase, PlaceRecord, SeatRecord, TableRecord
 from engines.texts import say
 from sessions.shared.events import TableEvent
@@ -190,10 +191,10 @@ class Whereabouts:
         self._cache = cache
         self.is_thread_in_use = cache.store.tables.is_thread_in_use
 
-    async def shown_at(self, table_id: int, message_id: int) -> None:
-        """Store which message shows the table."""
+    async def shown_at(self, table_id: int, message_id: int, lead: Due | None = None) -> None:
+        """Store which message shows the table. The post that leads to it, if any, is then to be shown again."""
         async with self._cache.hold(table_id) as entry:
-            stored = self._cache.store.tables.set_message(table_id, message_id)
+            stored = self._cache.store.tables.set_message(table_id, message_id, lead)
             await self._cache.place(entry, stored, message_id=message_id)
 
     async def moved_to_thread(self, table_id: int, thread_id: int) -> None:

@@ -115,8 +115,9 @@ async def rated_results(
     placed = placings(outcome, table.seats, sides)
     order = [placing.place for placing in placed]
     players = [_player(seat) for seat in table.seats]
-    former = await _ratings(store, table, players, table.game)
-    overall = await _ratings(store, table, players, None)
+    former, overall = await store.leaderboards.ratings(
+        table.guild_id, players, table.game, practice=table.has_computer_players
+    )
     rated = [rating or NEWCOMER for rating in former]
     rated_overall = [rating or NEWCOMER for rating in overall]
     if table.purpose.is_rated and (outcome or len(set(order)) > 1):
@@ -131,16 +132,6 @@ async def rated_results(
             table.seats, players, placed, rated, rated_overall, former, strict=True
         )
     )
-
-
-async def _ratings(
-    store: Store, table: TableRecord, players: Sequence[Player], game: str | None
-) -> list[Rating | None]:
-    """The players' ratings on this server so far, in a game or (``None``) in all of them."""
-    return [
-        await store.leaderboards.rating(table.guild_id, player, game, practice=table.has_computer_players)
-        for player in players
-    ]
 
 
 def _rated(

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -9,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, text
 from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
 
-from db.drivers.sqlite import FileConnection
+from db.drivers.sqlite import FileConnection, driver_of
 from db.records import Phase, SeatRecord, TableRecord
 from db.store import Change, DatabaseError, Stale, Store
 from tests.databases import SERVER, Gate
@@ -122,6 +123,49 @@ async def test_writers_wait_for_each_other_without_asking_sqlite(url: str):
     await store.close()
 
 
+@pytest.mark.only_files("PostgreSQL has several writers.")
+@pytest.mark.parametrize("fault", ["none", "its own", "given up", "of all"])
+async def test_changes_that_wait_together_are_committed_together_and_fail_alone(store: Store, fault: str):
+    tables = [await playing(store, channel=channel) for channel in range(5)]
+    commits = list[object]()
+
+    async def move(number: int) -> None:
+        async with store.tables.change(tables[number].id, tables[number].rev) as change:
+            change.add_move(0, "pass", NOON)
+
+    async def fail() -> None:
+        def work(connection: Connection) -> None:
+            connection.execute(text("INSERT INTO notes (key, value) VALUES ('of it', 'stored')"))
+            if fault == "of all":  # as SQLite does by itself when the disk is full
+                driver_of(connection).execute("ROLLBACK")
+            if fault == "given up":
+                cancel_meanwhile(failing, 3)
+            elif fault != "none":
+                raise Interruption
+
+        await store.database.write(work)
+
+    begun, gate = threading.Event(), threading.Event()
+    with on_event("commit", commits.append):
+        first = asyncio.create_task(store.database.write(lambda _: (begun.set(), gate.wait(TIMEOUT))))
+        await asyncio.to_thread(begun.wait, TIMEOUT)
+        before = [asyncio.create_task(move(number)) for number in range(3)]
+        failing = asyncio.create_task(fail())
+        after = [asyncio.create_task(move(number)) for number in range(3, 5)]
+        for _ in range(20):  # until all stand in line
+            await asyncio.sleep(0)
+        gate.set()
+        outcomes = await asyncio.gather(*before, failing, *after, return_exceptions=True)
+        await first
+    expected = {"its own": Interruption, "given up": asyncio.CancelledError, "of all": Exception}
+    assert isinstance(outcomes[3], expected.get(fault, type(None)))
+    stored = [len(await store.games.moves(table.id)) for table in tables]
+    assert await store.notes.fetch_value("of it") == ("stored" if fault == "none" else None)
+    assert stored == [0 if isinstance(outcome, Exception) else 1 for outcome in (*outcomes[:3], *outcomes[4:])]
+    assert len(commits) == (1 if fault == "of all" else 2)
+    await assert_still_works(store, await playing(store, channel=9))
+
+
 async def test_two_players_open_a_table_at_once(store: Store):
     outcomes = await asyncio.gather(lobby(store, [ANNA]), lobby(store, [BEN]), return_exceptions=True)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ChannelFull", "TableRecord"]
@@ -154,13 +198,13 @@ async def test_statements_are_counted(store: Store):
 @pytest.mark.only_files("asyncpg has no thread.")
 async def test_a_change_is_one_trip_to_the_thread_of_the_file(store: Store, monkeypatch: pytest.MonkeyPatch):
     table = await playing(store)
-    run, trips = FileConnection.run, list[Any]()
+    trips = list[Any]()
 
-    def counted(self: FileConnection, *arguments: Any) -> Any:
-        trips.append(arguments)
-        return run(self, *arguments)
+    def counted(send: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda *arguments: trips.append(arguments) or send(*arguments)
 
-    monkeypatch.setattr(FileConnection, "run", counted)
+    for way in (FileConnection.start, FileConnection.post):
+        monkeypatch.setattr(FileConnection, way.__name__, counted(way))
     async with store.tables.change(table.id, table.rev) as change:
         whole_game(change)
     assert len(trips) == 1

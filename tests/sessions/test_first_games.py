@@ -33,17 +33,17 @@ async def test_the_first_two_games_of_a_kind_have_help(room: Room) -> None:
 async def test_a_game_that_ends_while_the_games_are_counted_is_counted_the_next_time(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, statistics = room.service.first_games, room.store.leaderboards.statistics
+    first, finished_games = room.service.first_games, room.store.leaderboards.finished_games
     await finish(room, "three_piles")
     others: list[str] = ["three_piles"]
 
-    async def statistics_of_before(*arguments: Any, **named: Any) -> Any:
-        found = await statistics(*arguments, **named)
+    async def finished_before(*arguments: Any) -> int:
+        found = await finished_games(*arguments)
         if others:
             await finish(room, others.pop())
         return found
 
-    monkeypatch.setattr(room.store.leaderboards, "statistics", statistics_of_before)
+    monkeypatch.setattr(room.store.leaderboards, "finished_games", finished_before)
     table = await room.started("three_piles", channel=5)
     assert await first.wants_help(table, ANNA)
     assert not others
