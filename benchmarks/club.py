@@ -268,7 +268,11 @@ class Club:
         """Count whom a post of the league calls, as if it was posted."""
         post = await self._store.posts.get(post_id)
         assert post is not None
-        match = None if post.kind in (PostKind.LEAGUE, PostKind.EVENT) else self._league.match(post.subject)
+        match = (
+            None
+            if post.kind in (PostKind.LEAGUE, PostKind.EVENT, PostKind.REPLACED)
+            else self._league.match(post.subject)
+        )
         if match is None or (not match.is_open and post.kind in CALLS_TO_MATCHES):
             await self._store.posts.drop(post)
             return

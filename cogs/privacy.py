@@ -149,6 +149,7 @@ class PrivacyFeature(Feature):
         """Take the member off leaderboards, or put them back."""
         hidden = button.step is Step.HIDE
         await self.service.privacy.hide(interaction.user.id, hidden=hidden)
+        self.service.look_at_posts()
         await show_in_place(interaction, privacy_screen(hidden, self.renderers.without_names(interaction)))
 
     async def on_ask(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:

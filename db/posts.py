@@ -8,10 +8,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
+from typing import Any
 
-from sqlalchemy import Connection, Row, case, delete, literal, select, update
+from sqlalchemy import CompoundSelect, Connection, Row, Select, case, delete, literal, select, union, update
 
-from db.drivers.statements import execute, insert, rows
+from db.drivers.statements import execute, insert, rows, scalars
+from db.schema.columns import EPOCH
+from db.schema.tables import pings, tables
 from db.schema.upkeep import posts
 from db.stored import Stored
 
@@ -56,6 +59,8 @@ class PostKind(StrEnum):
     """Members are reminded in a channel of the game of a day; the part is a hundred times its number and counts on."""
     WELCOME = "welcome"
     """How to begin, on a server that has invited the bot."""
+    REPLACED = "replaced"
+    """A message that another one has replaced, which is its subject: it is to be deleted, and then the post is gone."""
 
 
 class MeetingCall(IntEnum):
@@ -166,18 +171,17 @@ class Posts(Stored):
         await self._database.write(_call, guild_id, due, now)
 
     async def shown(self, post: PostRecord, channel_id: int, message_id: int, *, is_open: bool) -> None:
-        """Note the new message that shows a post. It stays due until its former message is gone (see ``settle``)."""
-        # If it is to be told anew by now, in another message, it still is.
-        is_anew = case((posts.c.changes == post.changes, False), else_=posts.c.is_anew)
-        values = {"channel_id": channel_id, "message_id": message_id, "is_open": is_open, "is_anew": is_anew}
-        former = {"former_id": post.message_id, "former_channel_id": post.channel_id}
-        replaced = update(posts).where(posts.c.id == post.id)
-        await self._database.write(execute, replaced.values(edition=post.edition + 1, **values, **former))
+        """Note the new message that shows a post, and that those before it are to be deleted."""
+        await self._database.write(_shown, post, channel_id, message_id, is_open=is_open)
+
+    async def noted_in(self, guild_id: int, channel_id: int, message_ids: Collection[int]) -> set[int]:
+        """Those among messages in a channel that are known to show a post, or to have shown one, or to be a ping."""
+        return set(await self._database.query(scalars, _noted(guild_id, channel_id, message_ids)))
 
     async def settle(self, post: PostRecord, *, is_open: bool, again_at: datetime | None = None) -> None:
         """Note that there is no more to do about a post until then, unless it has changed since it was read."""
         due_at = case((posts.c.changes == post.changes, literal(again_at, posts.c.due_at.type)), else_=posts.c.due_at)
-        done = {"failures": 0, "former_id": None, "former_channel_id": None, "is_open": is_open}
+        done = {"failures": 0, "is_open": is_open}
         await self._database.write(execute, update(posts).where(posts.c.id == post.id).values(due_at=due_at, **done))
 
     async def lost(self, post: PostRecord, again_at: datetime | None) -> None:
@@ -219,11 +223,48 @@ def note_change(connection: Connection, kinds: Collection[PostKind], subjects: C
     connection.execute(its.values(due_at=now, failures=0, changes=posts.c.changes + 1))
 
 
+def note_all(connection: Connection, guilds: Select[int]) -> None:
+    """Have everything shown again that goes on in channels of these servers; what says the same is left as it is."""
+    its = update(posts).where(posts.c.guild_id.in_(guilds), posts.c.is_open.is_(True), posts.c.message_id.is_not(None))
+    connection.execute(its.values(due_at=EPOCH, failures=0, changes=posts.c.changes + 1))
+
+
+def leave(connection: Connection, guild_id: int, channel_id: int, message_id: int) -> None:
+    """Have a message deleted that another one has replaced."""
+    row = {"kind": PostKind.REPLACED, "subject": message_id, "guild_id": guild_id, "is_open": False, "due_at": EPOCH}
+    added = insert(posts).values(channel_id=channel_id, message_id=message_id, **row)
+    connection.execute(added.on_conflict_do_nothing(index_elements=["kind", "subject", "part"]))
+
+
 def adopt(connection: Connection, guild_id: int, due: Due, channel_id: int, message_id: int) -> None:
     """Have a message that is there already show a post as well, from its next change on."""
     row = {"kind": due.kind, "subject": due.subject, "part": due.part, "guild_id": guild_id, "is_open": False}
     added = insert(posts).values(channel_id=channel_id, message_id=message_id, **row)
     connection.execute(added.on_conflict_do_nothing(index_elements=["kind", "subject", "part"]))
+
+
+def _shown(connection: Connection, post: PostRecord, channel_id: int, message_id: int, *, is_open: bool) -> None:
+    # If it is to be told anew by now, in another message, it still is.
+    is_anew = case((posts.c.changes == post.changes, False), else_=posts.c.is_anew)
+    values = {"channel_id": channel_id, "message_id": message_id, "is_open": is_open, "is_anew": is_anew}
+    former = {"former_id": None, "former_channel_id": None}
+    replaced = update(posts).where(posts.c.id == post.id)
+    connection.execute(replaced.values(edition=post.edition + 1, **values, **former))
+    for channel, message in ((post.channel_id, post.message_id), (post.former_channel_id, post.former_id)):
+        if channel is not None and message is not None and message != message_id:
+            leave(connection, post.guild_id, channel, message)
+
+
+def _noted(guild_id: int, channel_id: int, message_ids: Collection[int]) -> CompoundSelect[Any]:
+    on_server, here = posts.c.guild_id == guild_id, tables.c.channel_id == channel_id
+    return union(
+        select(posts.c.message_id).where(on_server, posts.c.message_id.in_(message_ids)),
+        select(posts.c.former_id).where(on_server, posts.c.former_id.in_(message_ids)),
+        select(tables.c.message_id).where(here, tables.c.message_id.in_(message_ids)),
+        select(pings.c.message_id)
+        .join(tables, tables.c.id == pings.c.table_id)
+        .where(here, pings.c.message_id.in_(message_ids)),
+    )
 
 
 def _call(connection: Connection, guild_id: int, due: Collection[Due], now: datetime) -> None:

@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 from cogs.leagues.meetings import match_buttons, on_clocks_of, state_of
-from cogs.leagues.words import call, listed, or_lost, public_renderer, result_of_round, title_of, versus
+from cogs.leagues.words import call, or_lost, public_renderer, result_of_round, title_of, versus
 from cogs.shared.contents import Words
 from cogs.shared.layout import plain_view
 from cogs.shared.post_messages import Shown, in_words
@@ -27,6 +27,7 @@ from cogs.tables.threads import TableThreads
 from db.league_records import LeagueKind, LeagueRecord, MatchRecord, MatchStatus, MatchTable
 from db.posts import CALLS_TO_MATCHES, Due, MeetingCall, PostKind, PostRecord
 from engines.formats import Way
+from engines.kit.wording import names
 from engines.texts import Text, say
 from sessions.leagues import meetings
 from sessions.service import Service
@@ -231,20 +232,20 @@ def said_of_meeting(
     later = [seat.number for seat in match.expected if seat.wants_later]
     rest = [number for number in match.numbers if number not in later]
     if call is MeetingCall.LATER and later and meetings.can_pause(match):
-        told = say("{players} would like to go on another day. Tap “Pause” to agree.", players=listed(later))
+        told = say("{players} would like to go on another day. Tap “Pause” to agree.", players=names(later))
         return Said(rest, told)
     if not meetings.is_to_meet(match):
         return None
     waiting = meetings.yet_to_answer(match)
     if call is MeetingCall.OFFERED and match.meets_at is None and len(waiting) < len(match.expected):
         offering = [seat.number for seat in match.expected if seat.offers]
-        told = say("{players} named times to play. Choose those that suit you.", players=listed(offering))
+        told = say("{players} named times to play. Choose those that suit you.", players=names(offering))
         return Said(waiting, told)
     if call is MeetingCall.LAST and match.meets_at is None and meetings.can_fall_back(match):
         told = say("One day left to agree on a time. After that, each plays the same cards alone.")
         return _of(match, waiting or match.numbers, told)
     if call is MeetingCall.LATER and later and match.meets_at is not None and now < match.meets_at + meetings.PATIENCE:
-        told = say("{players} would like to meet at another time. Tap “Another day” to agree.", players=listed(later))
+        told = say("{players} would like to meet at another time. Tap “Another day” to agree.", players=names(later))
         return Said(rest, told)
     missing = [seat.number for seat in match.expected if not seat.is_here]
     since = meetings.here_since(match)

@@ -9,7 +9,7 @@ from babel.dates import format_skeleton, format_time
 from discord import ui
 
 from cogs.hands.messages import HandMessages
-from cogs.leagues.words import listed, moment, or_lost, own_renderer, result_of_round, versus
+from cogs.leagues.words import moment, or_lost, own_renderer, result_of_round, versus
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
@@ -19,6 +19,7 @@ from cogs.shared.responses import show, show_in_place
 from cogs.shared.same_cards import MatchButton, MatchVerb
 from db.league_records import MatchRecord
 from engines.formats import Way
+from engines.kit.wording import names
 from engines.texts import Text, say
 from sessions.leagues import meetings
 from sessions.leagues.appointments import Choice
@@ -157,7 +158,7 @@ def state_of(match: MatchRecord) -> Text:
         left = discord.utils.format_dt(match.meets_at, "R")
         told = say("{match}: you meet on {when}, {left}.", match=who, when=moment(match.meets_at), left=left)
         later = [seat.number for seat in match.expected if seat.wants_later]
-        return say("{told} {players} would like another time.", told=told, players=listed(later)) if later else told
+        return say("{told} {players} would like another time.", told=told, players=names(later)) if later else told
     told = say("{match}: play together until {when}. Agree on a time.", match=who, when=until)
     if meetings.is_paused(match):
         told = say("{match}: the game pauses. Agree on a time to go on with it by {when}.", match=who, when=until)
@@ -168,7 +169,7 @@ def state_of(match: MatchRecord) -> Text:
         return or_lost(told)
     back, alone = moment(match.falls_back_at), [seat.number for seat in match.expected if seat.wants_alone]
     told = say("{told} If you have none by {when}, each of you plays the same cards alone.", told=told, when=back)
-    return say("{told} {players} would like that at once.", told=told, players=listed(alone)) if alone else told
+    return say("{told} {players} would like that at once.", told=told, players=names(alone)) if alone else told
 
 
 def choice_screen(choice: Choice, renderer: Renderer) -> ui.LayoutView:

@@ -11,7 +11,6 @@ from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.pictures import league_pictures, table_lines
 from cogs.leagues.words import (
     deed_line,
-    listed,
     moment,
     moves,
     or_lost,
@@ -33,6 +32,7 @@ from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
 from db.posts import PostKind, PostRecord
 from engines.contract import Game
 from engines.formats import Way
+from engines.kit.wording import names
 from engines.texts import Text, say, say_count
 from sessions.leagues.overview import Overview
 from sessions.leagues.plan import takes_late_comers
@@ -247,17 +247,17 @@ def _open_matches(shown: Overview, renderer: Renderer) -> str:
     lines: list[str] = []
     for match in shown.open_matches[:MOST_MATCHES]:
         place = shown.places.get(match.id)
-        names = renderer.render(versus(match.numbers))
+        players = renderer.render(versus(match.numbers))
         open_table = renderer.render(say("to the table"))
         where = f"[{open_table}]({place_link(shown.league, place)})" if place else None
         when = None if match.meets_at is None or place else moment(match.meets_at)
-        lines.append(" · ".join(filter(None, (names, when, where))))
+        lines.append(" · ".join(filter(None, (players, when, where))))
     more = len(shown.open_matches) - MOST_MATCHES
     if more > 0:
         lines.append(renderer.render(say_count("and one more match", "and {count} more matches", more)))
     lines = lines or [renderer.render(say("All matches have been played."))]
     if shown.resting and shown.league.phase.is_played:
-        lines.append(renderer.render(say("Bye this round: {players}", players=listed(shown.resting))))
+        lines.append(renderer.render(say("Bye this round: {players}", players=names(shown.resting))))
     return "\n".join(lines)
 
 

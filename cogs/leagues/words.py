@@ -14,6 +14,7 @@ from cogs.shared.renderers import FORMER_PLAYER, Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import Deed, DeedRecord, LeagueRecord, MatchRecord, MatchStatus
 from engines.formats import Way
+from engines.kit.wording import names
 from engines.texts import Player, Text, say
 from sessions.leagues.overview import Overview
 from sessions.service import Service
@@ -101,7 +102,7 @@ async def champions(
 
 def moves(up: Sequence[int], down: Sequence[int]) -> Text:
     """Who plays in another group in the next season."""
-    return say("Moving up: {risen}. Moving down: {fallen}.", risen=listed(up), fallen=listed(down))
+    return say("Moving up: {risen}. Moving down: {fallen}.", risen=names(up), fallen=names(down))
 
 
 def or_lost(told: Text) -> Text:
@@ -111,12 +112,13 @@ def or_lost(told: Text) -> Text:
 
 def versus(numbers: Sequence[int]) -> Text:
     """Who meets."""
-    return reduce(lambda one, other: say("{one} – {other}", one=one, other=other), _players(numbers))
+    players = [names([number]) for number in numbers]
+    return reduce(lambda one, other: say("{one} – {other}", one=one, other=other), players)
 
 
 def others(match: MatchRecord, number: int) -> Text:
     """Everybody in a match but one."""
-    return listed([other for other in match.numbers if other != number])
+    return names([other for other in match.numbers if other != number])
 
 
 def call(league: LeagueRecord, match: MatchRecord, number: int, left: str | None = None) -> Text:
@@ -144,13 +146,13 @@ def result_of(match: MatchRecord) -> Text:
     if late and not winners:
         return say("Nobody played in time, so all of them lose this match.")
     if late and len(match.seats) > len(late) + len(winners):
-        return say("{winners} won; {late} lost by forfeit.", winners=listed(winners), late=listed(late))
+        return say("{winners} won; {late} lost by forfeit.", winners=names(winners), late=names(late))
     if late:
-        return say("{winners} won by forfeit against {late}.", winners=listed(winners), late=listed(late))
+        return say("{winners} won by forfeit against {late}.", winners=names(winners), late=names(late))
     if len(winners) == 1:
         return say("{player} won.", player=Player(winners[0]))
     if len(winners) < len(match.seats):
-        return say("{players} share the first place.", players=listed(winners))
+        return say("{players} share the first place.", players=names(winners))
     return say("A draw.")
 
 
@@ -171,7 +173,7 @@ def won_by(winners: Sequence[int]) -> Text:
     """Who has won, alone or with others."""
     if len(winners) == 1:
         return say("👑 {player} wins!", player=Player(winners[0]))
-    return say("👑 First place is shared by {players}.", players=listed(winners))
+    return say("👑 First place is shared by {players}.", players=names(winners))
 
 
 def moment(when: datetime) -> str:
@@ -189,15 +191,6 @@ def format_day(when: date, locale: str) -> str:
     """A day and its month, such as ``29 Nov``."""
     shown: str = format_skeleton("MMMd", when, locale=locale)
     return shown
-
-
-def listed(numbers: Sequence[int]) -> Text:
-    """Several players in a line."""
-    return reduce(lambda first, second: say("{first}, {second}", first=first, second=second), _players(numbers))
-
-
-def _players(numbers: Sequence[int]) -> list[Text]:
-    return [say("{player}", player=Player(number)) for number in numbers]
 
 
 def group_letter(division: int) -> str:

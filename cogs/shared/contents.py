@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 import discord
@@ -25,6 +26,10 @@ MOST_CHANNELS = 10_000
 """How many channels without pictures are remembered. Every thread is a channel of its own."""
 _MENU_ID = re.compile(r"'id': \d{9,10}\b")
 """A menu has another id each time that it is drawn (``controls``), which changes nothing that is shown."""
+_REVISION = re.compile(r"(?<=\d):\d+(?=:)")
+"""The revision in the custom id of a table's button."""
+_FIGURE = re.compile(r"(?<!@)\b\d+")
+"""A number, such as the hours that are left, that is nobody's id."""
 
 
 class Look(NamedTuple):
@@ -37,6 +42,8 @@ class Look(NamedTuple):
 class Content:
     """What a message shows: its components, and the ``pictures`` that are among them."""
 
+    text = ""
+    """Its plain words."""
     lacks_names = False
     """Whether somebody is shown without a name that may still come."""
     lacks_picture = False
@@ -70,10 +77,19 @@ class Content:
     @property
     def look(self) -> Look:
         """What is shown, for later comparison."""
-        components = self.view.to_components()
+        components = self.components
         lasting = _MENU_ID.sub("", str(components))
         shown = hash((lasting, *(picture.png for picture in self.pictures)))
-        return Look(shown, _words("", components))
+        return Look(shown, _words(self.text, components))
+
+    def is_shown_by(self, message: discord.Message) -> bool:
+        """Whether a message shows this, perhaps as it was at another time or revision."""
+        return _gist(message.content, _components_of(message)) == _gist(self.text, self.components)
+
+    @property
+    def components(self) -> list[Any]:
+        """Its components, as Discord gets them."""
+        return [] if self.view is None else self.view.to_components()
 
     @property
     def files(self) -> list[discord.File]:
@@ -105,7 +121,7 @@ class Words(Content):
     @property
     def look(self) -> Look:
         """What is said, for later comparison."""
-        return Look(hash(self.text), _words(self.text, [] if self.view is None else self.view.to_components()))
+        return Look(hash(self.text), _words(self.text, self.components))
 
     @property
     def to_send(self) -> dict[str, Any]:
@@ -166,13 +182,25 @@ class Contents:
 
 def words_of(message: discord.Message) -> int:
     """A number that changes with the texts and buttons of a message and what its pictures show."""
-    return _words(message.content, [component.to_dict() for component in message.components])
+    return _words(message.content, _components_of(message))
+
+
+def _components_of(message: discord.Message) -> list[Any]:
+    return [component.to_dict() for component in message.components]
 
 
 def _words(text: str, components: list[Any]) -> int:
     found = [text.strip()]
     _read(components, found)
     return hash(tuple(found))
+
+
+def _gist(text: str, components: list[Any]) -> set[str]:
+    """What stays the same while a message changes: its buttons, or else what it says, without figures."""
+    found = [""]
+    _read(components, found)
+    ids = {_REVISION.sub("", value) for key, value in pairwise(found) if key == "custom_id"}
+    return ids | {_FIGURE.sub("", part) for part in ([text.strip()] if ids else [text.strip(), *found])}
 
 
 def _read(parts: list[Any], found: list[str]) -> None:

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from cogs.shared.responses import LOCKED_THREAD, REQUEST_ERRORS, UNKNOWN_MEMBER, UNKNOWN_USER
 from db.records import NO_SERVER
+from engines.kit.wording import listed
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
 
@@ -121,12 +122,7 @@ def missing_for_threads(interaction: discord.Interaction[Any]) -> Text | None:
 
 def _missing(interaction: discord.Interaction[Any], needed: Mapping[str, Text]) -> Text | None:
     missing = [text for name, text in needed.items() if not getattr(interaction.app_permissions, name)]
-    if not missing:
-        return None
-    listed = missing[0]
-    for text in missing[1:]:
-        listed = say("{first}, {second}", first=listed, second=text)
-    return listed
+    return listed(missing) if missing else None
 
 
 def may_manage(interaction: discord.Interaction[Any]) -> bool:

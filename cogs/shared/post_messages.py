@@ -5,7 +5,7 @@ How long to wait after Discord has refused one is decided here as well.
 
 import logging
 import math
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
@@ -20,8 +20,6 @@ from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.renderers import RETRY_SECONDS, Renderers
 from db.posts import PostKind, PostRecord
 from engines.texts import Text, say
-from sessions.shared.coalescing import CoalescingTasks
-from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 
@@ -29,8 +27,8 @@ T = TypeVar("T")
 
 MOST_KNOWN = 20_000
 """Of how many posts it is remembered what they show. Others are edited once more than they need be."""
-MOST_UNHEARD = 1_000
-"""Of how many posts it is remembered that a message may show them of which nobody has heard."""
+LATEST = 50
+"""How many messages of a channel are read for one that has been sent although nobody has heard of it."""
 RETRY, LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=1)
 """How long to wait before showing a post again after Discord has failed; the pause doubles with every failure."""
 MOST_FAILURES = 30 * 24
@@ -51,6 +49,8 @@ MOVED = say("This is now shown in a newer message.")
 
 Make = Callable[[bool], Awaitable[Content]]
 """Makes what a message shows, with pictures or in words."""
+NotedIn = Callable[[int, int, Collection[int]], Awaitable[set[int]]]
+"""Those among messages in a channel of a server of which it is stored what they show (``db.posts.Posts.noted_in``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +105,16 @@ class PostMessages:
     """Sends requests about the messages of posts, and remembers what each shows. Methods raise what Discord refuses."""
 
     def __init__(
-        self, client: discord.Client, contents: Contents, tokens: MessageTokens, renderers: Renderers, sleep: Sleep
+        self, client: discord.Client, noted_in: NotedIn, contents: Contents, tokens: MessageTokens, renderers: Renderers
     ) -> None:
         self._client = client
+        self._noted_in = noted_in
         self._contents = contents
         self._tokens = tokens
         self._renderers = renderers
         self._known: LRUCache[tuple[PostKind, int], Known] = LRUCache(MOST_KNOWN)
-        self._unheard: LRUCache[tuple[PostKind, int], discord.Interaction[Any] | None] = LRUCache(MOST_UNHEARD)
-        """Messages that Discord may have taken without saying so, and what they were to answer, if anything."""
-        self._replaced: CoalescingTasks[tuple[int, int, int]] = CoalescingTasks(
-            lambda where: self.take_away(*where), sleep
-        )
-
-    async def close(self) -> None:
-        """Delete nothing any more."""
-        await self._replaced.close()
+        self.started_at = discord.utils.utcnow()
+        """What has been due since before this may have been sent by an earlier run."""
 
     def known(self, post: PostRecord) -> Known | None:
         """What the message of a post shows; ``None`` if this run of the bot does not know that."""
@@ -155,12 +149,7 @@ class PostMessages:
                     return await responses.send_first(interaction, response, **content.to_send)
             return None
 
-        try:
-            message_id = await self._show(post, shown, shown.make_answer or shown.make, send)
-        except responses.REQUEST_ERRORS as error:
-            if not responses.is_final(error):
-                self._unheard[post.kind, post.id] = interaction
-            raise
+        message_id = await self._show(post, shown, shown.make_answer or shown.make, send)
         if message_id is None:
             self.forget(post.kind, post.id)
         else:
@@ -183,41 +172,37 @@ class PostMessages:
         self._tokens.keep(interaction.message.id, interaction)
 
     async def send(self, post: PostRecord, shown: Shown) -> int:
-        """Show a post in a new message, and return its id: that of an earlier one, if nobody has heard of it."""
+        """Show a post in a new message, and return its id: that of an earlier one, if nobody has heard of it.
+
+        A nonce keeps Discord from taking a message twice only for a few minutes, and an answer has none.
+        """
         channel = self.channel(shown.channel_id, post.guild_id)
 
         async def send(content: Content) -> int:
             return (await channel.send(**content.to_send, allowed_mentions=shown.mentioned, nonce=post.nonce)).id
 
+        earlier = None
+        is_from_before = self.known(post) is None and post.due_at is not None and post.due_at < self.started_at
+        if post.failures or is_from_before:
+            earlier = await self.find(post.guild_id, shown.channel_id, await shown.make(False))
+        return earlier or await self._show(post, shown, shown.make_new or shown.make, send)
+
+    async def find(self, guild_id: int, channel_id: int, content: Content) -> int | None:
+        """The newest message of a channel that shows this, perhaps as it was earlier, and of which nobody has heard."""
         try:
-            return await self._arrived(post) or await self._show(post, shown, shown.make_new or shown.make, send)
+            latest = [message async for message in self.channel(channel_id, guild_id).history(limit=LATEST)]
         except responses.REQUEST_ERRORS as error:
-            if not responses.is_final(error):
-                self._unheard.setdefault((post.kind, post.id), None)
-            raise
+            _log.info("What channel %s shows could not be read: %s", channel_id, error)
+            return None
+        own = [message for message in latest if self._client.user is not None and message.author == self._client.user]
+        found = {message.id for message in own if content.is_shown_by(message)}
+        return max(found - await self._noted_in(guild_id, channel_id, found), default=None) if found else None
 
     async def update_earlier(self, post: PostRecord, shown: Shown, message_id: int) -> None:
         """Bring a new message up to date if an earlier attempt or answer has sent it."""
-        if (post.kind, post.id) in self._unheard or age(message_id) > EARLIER:
-            self._unheard.pop((post.kind, post.id), None)
+        if post.failures or age(message_id) > EARLIER:
             self.forget(post.kind, post.id)
             await self.edit(post, shown, message_id)
-
-    async def _arrived(self, post: PostRecord) -> int | None:
-        """The message with which a member was answered after all, if there is one."""
-        interaction = self._unheard.get((post.kind, post.id))
-        if interaction is None:
-            return None
-        try:
-            original = await interaction.original_response()
-        except responses.REQUEST_ERRORS as error:
-            if not responses.is_final(error):
-                raise
-            original = None
-        if original is None or original.flags.ephemeral:
-            self._unheard.pop((post.kind, post.id))
-            return None
-        return original.id
 
     async def edit(self, post: PostRecord, shown: Shown, message_id: int) -> None:
         """Make this message show a post, unless it does."""
@@ -243,20 +228,17 @@ class PostMessages:
             if error.code != responses.UNKNOWN_MESSAGE:
                 raise
 
-    async def take_away(self, guild_id: int, channel_id: int | None, message_id: int | None) -> None:
+    async def take_away(self, guild_id: int, channel_id: int, message_id: int) -> None:
         """Delete a message that another one has replaced, or at least its buttons, so that nobody uses it.
 
-        While Discord fails, that is tried again.
+        Raises an error if that may be done later.
         """
-        if channel_id is None or message_id is None:
-            return
         try:
             await self._delete_or_empty(guild_id, channel_id, message_id)
         except responses.REQUEST_ERRORS as error:
-            is_final = responses.is_final(error)
-            _log.info("Message %s has kept its buttons%s: %s", message_id, "" if is_final else " so far", error)
-            if not is_final:
-                self._replaced.request_later((guild_id, channel_id, message_id), RETRY.total_seconds())
+            if not responses.is_final(error) or responses.code_of(error) == responses.MISSING_ACCESS:
+                raise
+            _log.info("Message %s has kept its buttons: %s", message_id, error)
 
     async def _delete_or_empty(self, guild_id: int, channel_id: int, message_id: int) -> None:
         try:

@@ -7,7 +7,7 @@ none, where it is to be told anew, or where the old one takes no more edits. Cha
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Protocol
@@ -60,7 +60,7 @@ class Ledger(Protocol):
         """Have a post shown again."""
 
     async def shown(self, post: PostRecord, channel_id: int, message_id: int, /, *, is_open: bool) -> None:
-        """Note its new message."""
+        """Note its new message, and that the one before is to be deleted."""
 
     async def settle(self, post: PostRecord, /, *, is_open: bool, again_at: datetime | None = None) -> None:
         """Note that it is shown."""
@@ -96,6 +96,7 @@ class Keeper:
         self._kinds: dict[PostKind, _Kept] = {}
         self._answering: set[tuple[PostKind, int]] = set()
         """Which posts are being shown by an answer."""
+        self.keep(PostKind.REPLACED, _nothing, around=self._take_away)
 
     @property
     def ledgers(self) -> Sequence[Ledger]:
@@ -130,7 +131,6 @@ class Keeper:
     async def close(self) -> None:
         """Stop. The next run shows the rest."""
         await self._changed.close()
-        await self.messages.close()
         for kept in self._kinds.values():
             await kept.updates.close()
 
@@ -165,7 +165,7 @@ class Keeper:
             if post.message_id is not None:
                 raise
             _log.info("%s %s was posted, because an answer was lost: %s", kind, subject, error)
-            await self._post(post, shown)
+            await self._post(replace(post, failures=1), shown)
             return
         if message_id is None:
             await self._post(post, shown)
@@ -315,7 +315,6 @@ class Keeper:
             await self._put(post, shown)
         elif kept.is_call and post.message_id is not None and post.channel_id is not None:
             await self.messages.delete(post.guild_id, post.channel_id, post.message_id)
-            await self.messages.take_away(post.guild_id, post.former_channel_id, post.former_id)
             self.messages.forget(post.kind, post.id)
             await self._service.posts.drop(post)
         elif post.message_id is None and not post.deletions:
@@ -338,7 +337,6 @@ class Keeper:
             else:
                 raise
         else:
-            await self.messages.take_away(post.guild_id, post.former_channel_id, post.former_id)
             await self._settle(post, is_open=shown.is_open)
 
     async def _post(self, post: PostRecord, shown: Shown) -> None:
@@ -346,17 +344,20 @@ class Keeper:
         message_id = await self.messages.send(post, shown)
         if shown.on_posted is not None:
             await shown.on_posted()
-            self._service.look_at_posts()  # for what this may have made due
         await self._replaced(post, shown.channel_id, message_id, is_open=shown.is_open)
         await self.messages.update_earlier(post, shown, message_id)
         await self._settle(post, is_open=shown.is_open)
 
     async def _replaced(self, post: PostRecord, channel_id: int, message_id: int, *, is_open: bool) -> None:
-        """Note the message that shows a post from now on, and delete those that showed it before."""
+        """Note the message that shows a post from now on. Those that showed it before are deleted soon."""
         await self._kinds[post.kind].ledger.shown(post, channel_id, message_id, is_open=is_open)
-        if post.message_id != message_id:
-            await self.messages.take_away(post.guild_id, post.channel_id, post.message_id)
-        await self.messages.take_away(post.guild_id, post.former_channel_id, post.former_id)
+        self._service.look_at_posts()
+
+    async def _take_away(self, post: PostRecord, _show: Show) -> None:
+        """Delete a message that another one has replaced."""
+        assert post.channel_id is not None
+        await self.messages.take_away(post.guild_id, post.channel_id, post.subject)
+        await self._service.posts.drop(post)
 
     async def _settle(self, post: PostRecord, *, is_open: bool) -> None:
         """Note that a post is shown; if it lacks something, it is shown again when that can be there."""
@@ -386,3 +387,7 @@ class Keeper:
         await self._kinds[post.kind].ledger.put_off(post, until, post.failures + (until is not None))
         if until is not None:
             self._service.timer.bring_forward(self._service.times.posts, until)
+
+
+async def _nothing(_post: PostRecord) -> None:
+    """A message that is to be deleted shows nothing."""

@@ -30,8 +30,8 @@ class TableCalls:
         self._messages = keeper.messages
         keeper.keep(PostKind.QUESTION, self._question, is_call=True)
 
-    async def call(self, snapshot: Snapshot, plan: PingPlan) -> PingPlan:
-        """Make the planned pings below their table. Returns the plan with their message.
+    async def call(self, snapshot: Snapshot, plan: PingPlan, failures: int) -> PingPlan:
+        """Make the planned pings below their table, after so many failures. Returns the plan with their message.
 
         What makes a ping due keeps it from being told twice.
         """
@@ -44,7 +44,12 @@ class TableCalls:
         async def send() -> int:
             return (await channel.send(ping.line, view=view, allowed_mentions=ping.mentioned, nonce=nonce)).id
 
-        return plan.posted(await reopening(self._client, table.channel_id, send), plan.pinged)
+        earlier = None
+        since = min(row.began_at for row in plan.pings if row.user_id in plan.pinged)
+        if failures or since < self._messages.started_at:
+            earlier = await self._messages.find(table.guild_id, table.channel_id, Words(ping.line, view))
+        message_id = earlier or await reopening(self._client, table.channel_id, send)
+        return plan.posted(message_id, plan.pinged)
 
     async def _question(self, post: PostRecord) -> Shown | None:
         """Call those who are away and have to answer a request or vote, as far as whoever asks may ping them."""

@@ -213,9 +213,7 @@ class TableMessages:
             edition=table.message_id or 0,
             failures=self._failures.get(table.id, 0),
             changes=table.rev,
-            due_at=self._service.now(),
-            former_channel_id=table.channel_id,
-            former_id=table.message_id if is_gone else None,
+            due_at=min(table.opened_at, self._service.now()),
             snapshot=snapshot,
         )
 
@@ -238,7 +236,7 @@ class TableMessages:
         for ping in plan.over:
             await self._keeper.messages.delete(table.guild_id, table.channel_id, ping)
         if plan.pinged:
-            plan = await self._calls.call(snapshot, plan)
+            plan = await self._calls.call(snapshot, plan, post.failures)
         await self._service.pings.note(table, plan)
         self._look_at(plan.look_at)
         if table.id in self._gone:  # it is posted again

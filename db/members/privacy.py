@@ -30,6 +30,7 @@ from db.hosting import member_key
 from db.leaderboards.leaderboard import left_before_deletion
 from db.league_records import LeaguePhase
 from db.limits import has_seen, in_league, note_uses, turned_away
+from db.posts import note_all
 from db.race_records import DEALT_AGAIN_FOR
 from db.races import STRUCK_OUT, strike_out
 from db.records import Phase
@@ -274,7 +275,7 @@ def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
 
 
 def _hide(connection: Connection, user_id: int, *, hidden: bool) -> None:
-    """Take a member off all leaderboards, or put them back."""
+    """Take a member off all leaderboards, or put them back, and show what goes on in channels accordingly."""
     connection.execute(delete(hidden_members).where(hidden_members.c.user_id == user_id))
     if hidden:
         connection.execute(insert(hidden_members).values(user_id=user_id))
@@ -283,6 +284,7 @@ def _hide(connection: Connection, user_id: int, *, hidden: bool) -> None:
     own = standings.c.guild_id.in_(guilds.where(seats.c.user_id == user_id)) & (standings.c.user_id == user_id)
     connection.execute(update(standings).where(own).values(hidden=hidden))
     connection.execute(update(season_lines).where(season_lines.c.user_id == user_id).values(hidden=hidden))
+    note_all(connection, guilds.where(seats.c.user_id == user_id))
 
 
 def _export(connection: Connection, queries: Mapping[str, Select[*tuple[Any, ...]]]) -> dict[str, list[dict[str, Any]]]:

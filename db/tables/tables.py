@@ -24,7 +24,7 @@ from db.drivers.statements import TABLE, by_table, lock_until_commit, of_tables
 from db.errors import ChannelFull, HostBusy
 from db.league_records import OVER, MatchStatus
 from db.members.listeners import have_players_called
-from db.posts import CALLED_AFTER, Due, note_change
+from db.posts import CALLED_AFTER, Due, leave, note_change
 from db.purpose_records import (
     ChannelGame,
     DayTry,
@@ -148,8 +148,12 @@ def update_table(connection: Connection, table_id: int, columns: dict[str, Any])
 def set_message(connection: Connection, table_id: int, message_id: int, lead: Due | None = None) -> None:
     """Store which message shows a table. The revision stays, because the game has not changed.
 
-    The post that leads there, if any, is to be shown again.
+    The message before it is to be deleted, and the post that leads there, if any, to be shown again.
     """
+    shown = select(tables.c.guild_id, tables.c.channel_id, tables.c.message_id).where(tables.c.id == table_id)
+    before = connection.execute(shown).one()
+    if before.message_id not in (None, message_id):
+        leave(connection, before.guild_id, before.channel_id, before.message_id)
     update_table(connection, table_id, {"message_id": message_id})
     if lead is not None:
         note_change(connection, [lead.kind], [lead.subject], EPOCH)

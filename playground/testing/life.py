@@ -152,7 +152,9 @@ class Life:
         old = self.env.bot
         if not killed:
             await self._close(old)
-        if down_for:
+        if killed:
+            self.env.backend.advance_clock(down_for)  # the old one does nothing meanwhile
+        elif down_for:
             await self.env.advance_time(down_for)
         await self.env.restart_bot(await self.build())
         if killed:

@@ -41,9 +41,9 @@ from sessions.tables.results import shown_rating
 _log = logging.getLogger(__name__)
 
 GRACE = timedelta(days=1)
-"""How much longer a round lasts at whose end the bot was away."""
-UNNOTICED = timedelta(hours=1)
-"""A deadline that is handled later than this has passed while the bot was away."""
+"""How much longer a round lasts at whose end the bot was away. A round of an evening lasts as long again."""
+UNNOTICED, UNNOTICED_LIVE = timedelta(hours=1), timedelta(minutes=2)
+"""A deadline that is handled later than this has passed while the bot was away, and so one of an evening."""
 OUTLASTS = timedelta(weeks=2)
 """How much longer than its round a match of several may take until each player has a day left at most."""
 RETRY = timedelta(hours=6)
@@ -222,10 +222,11 @@ class Rounds:
         return league
 
     async def _end_late(self, league: LeagueRecord) -> LeagueRecord:
-        """End the matches whose time is up, and warn a day before. If the bot was away then, there is a day more."""
+        """End the matches whose time is up, and warn a day before. If the bot was away then, there is more time."""
         now = self._ledger.now()
+        unnoticed = UNNOTICED if league.minutes is None else UNNOTICED_LIVE
         ended = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
-        if league.kind is LeagueKind.LEAGUE and any(_is_due(match.ends_at, now - UNNOTICED) for match in ended):
+        if any(_is_due(match.ends_at, now - unnoticed) for match in ended):
             return await self._give_grace(league, ended)
         league = await self._wait_for_leave(league, ended)
         ended = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
@@ -261,7 +262,7 @@ class Rounds:
         return await self._ledger.change(league, LeagueChange(matches=later)) if later else league
 
     async def _give_grace(self, league: LeagueRecord, ended: Collection[MatchRecord]) -> LeagueRecord:
-        until = self._ledger.now() + GRACE
+        until = self._ledger.now() + (GRACE if league.minutes is None else timedelta(minutes=league.minutes))
         change = LeagueChange(matches=[replace(match, ends_at=until, warned=True) for match in ended])
         if _is_due(league.round_ends_at, until):
             change.columns["round_ends_at"] = until

@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
+from cogs.shared.posts import BETWEEN_EDITS
 from cogs.shared.table_parts import Verb
 from db.purpose_records import DealTry
 from db.records import Phase
@@ -277,3 +278,15 @@ async def test_the_cup_of_a_game_that_is_gone_keeps_its_results(
     assert "no longer available" in await tap_refused(room, lambda: press(ann, cup, "Play"))
     await room.env.advance_time(2 * DAY + 60)
     assert f"{ann.name} wins!" in texts(room.channel.history()[-1])
+
+
+async def test_a_cup_names_those_who_want_to_be_on_leaderboards(room: Room) -> None:
+    (ann,) = room.people(1)
+    await begin(room, ann, await open_cup(room, ann))
+    shown = await room.own_data(ann)
+    named: list[bool] = []
+    for label in ("Hide me on leaderboards", "Show me on leaderboards"):
+        await press(ann, shown, label)
+        await room.env.advance_time(2 * BETWEEN_EDITS)
+        named.append("ann 0/4" in texts(room.channel.history()[-1]))
+    assert named == [False, True]

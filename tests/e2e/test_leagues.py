@@ -18,6 +18,7 @@ from sessions.leagues.tools import FOR_MEMBERS, Tool
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, Pings, QuietHours
 from tests.e2e.gateway import Gateway
+from tests.e2e.watchers.restarts import Restart
 
 LEAGUE = {"name": "Autumn", "game": "card_duel", "players": 2, "weeks": 2}
 
@@ -309,6 +310,26 @@ async def test_a_league_whose_channel_is_hidden_stands_still(room: Room) -> None
     await deny(room)
     for days, is_open in ((4, True), (2, False)):
         await room.env.advance_time(timedelta(days=days).total_seconds())
+        assert (await room.bot.service.league_ledger.get(1)).matches[0].is_open is is_open
+
+
+@pytest.mark.parametrize("is_hidden", [False, True], ids=["down", "hidden"])
+async def test_a_round_of_an_evening_lasts_longer_if_nobody_could_play(
+    room: Room, restart: Restart, is_hidden: bool
+) -> None:
+    ann, bob = room.people(2)
+    await slash(ann, room.channel, "league evening", game="three_piles", rounds=1, minutes=20)
+    for person in (ann, bob):
+        await press(person, post_of(room), "Sign up")
+    await press(ann, post_of(room), "Start")
+    if is_hidden:
+        await deny(room, view_channel=False)
+        await room.env.advance_time(timedelta(hours=1).total_seconds())
+        await deny(room)
+    else:
+        await restart(down_for=timedelta(hours=1).total_seconds())
+    for minutes, is_open in ((1, True), (20, False)):
+        await room.env.advance_time(timedelta(minutes=minutes).total_seconds())
         assert (await room.bot.service.league_ledger.get(1)).matches[0].is_open is is_open
 
 

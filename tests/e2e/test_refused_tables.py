@@ -76,7 +76,7 @@ async def test_nobody_but_members_can_be_invited_by_name(room: Room, who: str) -
     [
         ({"send_messages": False}, "these permissions: Send Messages."),
         ({"view_channel": False}, "these permissions: View Channel."),
-        ({"view_channel": False, "send_messages": False}, "these permissions: View Channel, Send Messages."),
+        ({"view_channel": False, "send_messages": False}, "these permissions: View Channel and Send Messages."),
     ],
 )
 async def test_a_channel_where_the_bot_may_not_speak(room: Room, denied: dict[str, bool], named: str) -> None:

@@ -303,7 +303,7 @@ async def test_a_deleted_channel_closes_the_tables_in_its_threads(threaded: Room
         ({"send_messages_in_threads": False}, "Send Messages in Threads"),
         (
             {"create_public_threads": False, "read_message_history": False},
-            "Create Public Threads, Read Message History",
+            "Create Public Threads and Read Message History",
         ),
     ],
 )

@@ -11,6 +11,7 @@ from simcord import ChannelHandle
 
 from playground.testing.people import slash
 from playground.testing.room import deny
+from playground.testing.truths.backend import NONCE_KNOWN_FOR
 from playground.testing.truths.limits import MEMBERS, THREADS
 from playground.testing.truths.requests import MESSAGE, Hang, uploads, writes
 from tests.troubles.posts import Post
@@ -219,8 +220,18 @@ async def thread_comes_late(stage: Stage, post: Post) -> None:
     await comes_about(stage, post)
 
 
+async def answers_lost(stage: Stage, post: Post) -> None:
+    """Discord does what it is asked, and says that it has failed, until it has forgotten the nonces."""
+    await post.prepare(stage)
+    stage.room.env.backend.hang = Hang(writes, is_done=True, fails=True)
+    lost_for = 2 * NONCE_KNOWN_FOR.total_seconds()
+    await comes_about(stage, post, lost_for)
+    stage.room.env.backend.hang = None
+    await stage.room.env.advance_time(min(SOON, post.over_after) - lost_for)
+
+
 def killed(*, is_done: bool) -> Callable[[Stage, Post], Awaitable[None]]:
-    """The bot is killed before it has sent, or before it has noted what it has sent."""
+    """The bot is killed before it has sent, or before it has noted what it has sent, and away for some time."""
 
     async def happen(stage: Stage, post: Post) -> None:
         await post.prepare(stage)
@@ -228,7 +239,7 @@ def killed(*, is_done: bool) -> Callable[[Stage, Post], Awaitable[None]]:
         stage.room.env.backend.hang = Hang(writes, is_done)
         await post.happens(stage)
         stage.room.env.backend.hang = None
-        await stage.life.restart(killed=True)
+        await stage.life.restart(killed=True, down_for=2 * NONCE_KNOWN_FOR.total_seconds())
         await stage.room.env.advance_time(min(SOON, post.over_after))
 
     return happen
@@ -272,6 +283,7 @@ TROUBLES = (
     Trouble("thread locked for a day", lambda post: post.can_be_in_thread and post.lasts, thread_locked, is_true),
     Trouble("thread deleted", lambda post: post.can_be_in_thread, thread_deleted, is_quiet),
     Trouble("thread comes late", lambda post: post.makes_thread, thread_comes_late, is_true),
+    Trouble("answers lost", always, answers_lost, is_true),
     Trouble("killed before sending", always, killed(is_done=False), is_true),
     Trouble("killed before noting", always, killed(is_done=True), is_true),
     Trouble("names unknown", always, names_unknown, names_everybody),

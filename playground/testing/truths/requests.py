@@ -116,10 +116,12 @@ class Hang:
     """Nobody ever hears what becomes of the requests that are ``meant``, carried out (``is_done``) or not.
 
     A bot that is killed meanwhile is one that died between its commit and the request, or between that and noting it.
+    ``fails``: what it hears is that Discord has failed.
     """
 
     meant: Callable[[Request], bool]
     is_done: bool
+    fails: bool = False
 
 
 def uploads(request: Request) -> bool:

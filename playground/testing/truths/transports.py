@@ -17,7 +17,7 @@ from simcord.http.router import parse_form
 
 from playground.testing.truths.backend import TruthfulBackend
 from playground.testing.truths.limits import TooManyRequests
-from playground.testing.truths.requests import CALLBACK, Request, Truth
+from playground.testing.truths.requests import CALLBACK, PROVOKED, Request, Truth
 
 ATTEMPTS = 5
 """How often discord.py sends a request."""
@@ -54,6 +54,8 @@ class WaitingHTTPClient(FakeHTTPClient):
                 if self.backend.hang and self.backend.hang.is_done:
                     with sending(self.backend, files):
                         await super().request(route, files=files, form=form, **kwargs)
+                if self.backend.hang and self.backend.hang.fails:
+                    raise discord.DiscordServerError(mock.Mock(status=503, reason="Service Unavailable"), PROVOKED)
                 await self._pause(NEVER)
             try:
                 with sending(self.backend, files):

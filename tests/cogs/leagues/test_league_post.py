@@ -73,7 +73,7 @@ def line(number: int, place: int = 1) -> Line:
 def test_who_shares_the_first_place_wins_with_the_others() -> None:
     shared = Overview(LEAGUE, ((line(1), line(0), line(2, 3)),), {})
     renderer = Renderer("en-US", {0: "ann", 1: "bob", 2: "cat"}, isolated=False)
-    assert "👑 First place is shared by bob, ann." in text(league_post(shared, FakeGame(), renderer))
+    assert "👑 First place is shared by bob and ann." in text(league_post(shared, FakeGame(), renderer))
     alone = replace(shared, standings=((line(1), line(0, 2)),))
     assert "👑 bob wins!" in text(league_post(alone, FakeGame(), renderer))
 
@@ -92,7 +92,7 @@ def running() -> tuple[LeagueRecord, Renderer]:
 def test_a_running_league_says_who_has_nobody_to_play() -> None:
     league, renderer = running()
     written = text(league_post(Overview(league, ((line(0),),), {}), FakeGame(), renderer))
-    assert "bob – cat\nbob – ann\nBye this round: dan, eve" in written
+    assert "bob – cat\nbob – ann\nBye this round: dan and eve" in written
 
 
 def test_members_see_all_their_matches_with_their_clocks() -> None:

@@ -346,10 +346,10 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
     "a round of an evening begins": (
         evening_begins(0, 1, 2),
         (
-            "@100 Round 2: you play bob, cat, 60 minutes left.",
-            "@100 Runde 2: Du spielst gegen bob, cat, noch 60 Minuten.",
-            "@100 Manche 2 : tu joues contre bob, cat. Il reste 60 minutes.",
-            "@100 Ronda 2: juegas contra bob, cat, tienes 60 minutos.",
+            "@100 Round 2: you play bob and cat, 60 minutes left.",
+            "@100 Runde 2: Du spielst gegen bob und cat, noch 60 Minuten.",
+            "@100 Manche 2 : tu joues contre bob et cat. Il reste 60 minutes.",
+            "@100 Ronda 2: juegas contra bob y cat, tienes 60 minutos.",
         ),
     ),
     "a bye": (
