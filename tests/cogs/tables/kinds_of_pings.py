@@ -130,13 +130,21 @@ def match_waits(language: str) -> Ping:
 
 
 def meeting(
-    call: MeetingCall, before: timedelta = DAY, *, is_off: bool = False, is_set: bool = False, is_played: bool = False
+    call: MeetingCall,
+    before: timedelta = DAY,
+    *,
+    is_off: bool = False,
+    is_set: bool = False,
+    is_played: bool = False,
+    is_paused: bool = False,
 ) -> Callable[[str], Ping]:
     """What the players of a match are told so long before their meeting, to which bob has not come yet."""
     seats = (MatchSeatRecord(0, offers=(NOW,), is_here=call >= MeetingCall.SOON, wants_later=True), MatchSeatRecord(1))
     if is_off:
         seats = (MatchSeatRecord(0, is_willing=True), MatchSeatRecord(1))
     to_meet = MatchRecord(1, 2, 0, MatchStatus.OPEN, NOW + 5 * DAY, False, seats, "together", NOW + 3 * DAY)
+    if is_paused:
+        to_meet = replace(to_meet, ends_at=to_meet.falls_back_at)
     if call in (MeetingCall.SOON, MeetingCall.NOW, MeetingCall.LATER) or is_set:
         to_meet = replace(to_meet, meets_at=NOW + before, ends_at=None if is_played else to_meet.ends_at)
 
@@ -396,6 +404,21 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 @101 ann – bob: Aus diesem Treffen wird nichts. Einigt euch auf eine andere Zeit. Noch 3 Tage.",
             "@100 @101 ann – bob : ce rendez-vous n'a pas lieu. Convenez d'une autre heure. Il reste 3 jours.",
             "@100 @101 ann – bob: esa cita queda anulada. Acuerden otra hora. Tienen 3 días.",
+        ),
+    ),
+    "a match pauses": (
+        meeting(MeetingCall.FIND, is_paused=True),
+        (
+            "@100 @101 ann – bob: the game pauses. Agree on a time to go on with it, 3 days left. If you find none, "
+            "whoever has named no times loses; if all have, it is a draw.",
+            "@100 @101 ann – bob: Das Spiel ist unterbrochen. Einigt euch auf eine Zeit, um weiterzuspielen. Noch 3 "
+            "Tage. Findet ihr keine, verliert, wer keine Zeiten genannt hat; haben alle welche genannt, ist es ein "
+            "Unentschieden.",
+            "@100 @101 ann – bob : la partie est en pause. Convenez d'une heure pour la reprendre. Il reste 3 jours. "
+            "Si vous n'en trouvez pas, celui qui n'a proposé aucune heure perd ; si tous en ont proposé, c'est une "
+            "égalité.",
+            "@100 @101 ann – bob: la partida está en pausa. Acuerden una hora para seguir con ella. Tienen 3 días. Si "
+            "no encuentran ninguna, pierde quien no propuso horas; si todos propusieron alguna, es un empate.",
         ),
     ),
     "a time is offered": (
