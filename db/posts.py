@@ -217,10 +217,10 @@ def make_due(connection: Connection, guild_id: int, due: Collection[Due], now: d
         connection.execute(added.on_conflict_do_update(index_elements=["kind", "subject", "part"], set_=again))
 
 
-def note_change(connection: Connection, kinds: Collection[PostKind], subjects: Collection[int], now: datetime) -> None:
-    """Have the posts of these kinds about these subjects shown again, as far as there are any."""
+def note_change(connection: Connection, kinds: Collection[PostKind], subjects: Collection[int], now: datetime) -> bool:
+    """Have the posts of these kinds about these subjects shown again, and return whether there are any."""
     its = update(posts).where(posts.c.kind.in_(kinds), posts.c.subject.in_(subjects))
-    connection.execute(its.values(due_at=now, failures=0, changes=posts.c.changes + 1))
+    return connection.execute(its.values(due_at=now, failures=0, changes=posts.c.changes + 1)).rowcount > 0
 
 
 def note_all(connection: Connection, guilds: Select[int]) -> None:

@@ -165,9 +165,7 @@ class TableMessages:
     async def shown(self, post: PostRecord, _channel_id: int, message_id: int, *, is_open: bool) -> None:
         """Store which message shows a table. Whoever was invited meanwhile can find it now, and from its league."""
         self._gone.pop(post.id, None)
-        lead = await self._lead_to(post)
-        await self._service.whereabouts.shown_at(post.id, message_id, lead)
-        if lead is not None:
+        if await self._service.whereabouts.shown_at(post.id, message_id, await self._lead_to(post)):
             self._service.look_at_posts()
 
     async def _lead_to(self, post: PostRecord) -> Due | None:

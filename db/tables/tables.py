@@ -145,18 +145,18 @@ def update_table(connection: Connection, table_id: int, columns: dict[str, Any])
     connection.execute(_UPDATE, {TABLE: table_id, **columns})
 
 
-def set_message(connection: Connection, table_id: int, message_id: int, lead: Due | None = None) -> None:
+def set_message(connection: Connection, table_id: int, message_id: int, lead: Due | None = None) -> bool:
     """Store which message shows a table. The revision stays, because the game has not changed.
 
-    The message before it is to be deleted, and the post that leads there, if any, to be shown again.
+    The message before it is to be deleted, and the post that leads there to be shown again.
+    Returns whether there is one.
     """
     shown = select(tables.c.guild_id, tables.c.channel_id, tables.c.message_id).where(tables.c.id == table_id)
     before = connection.execute(shown).one()
     if before.message_id not in (None, message_id):
         leave(connection, before.guild_id, before.channel_id, before.message_id)
     update_table(connection, table_id, {"message_id": message_id})
-    if lead is not None:
-        note_change(connection, [lead.kind], [lead.subject], EPOCH)
+    return lead is not None and note_change(connection, [lead.kind], [lead.subject], EPOCH)
 
 
 def require_room(connection: Connection, channel_id: int, most_open: int) -> None:

@@ -30,8 +30,7 @@ JUST_CHANGED = say("The table has just changed. Please try again.")
 FOLDED = say("This game is more than a year old: its result is kept, its moves are not.")
 ELSEWHERE = say("That table is on another server. Play there: /games has a link to it.")
 THREAD_STAYS = timedelta(days=1)
-"""How long the thread of a table stays open after its game, and after each time that somebody reopens it: what can be
-done with a result is there, and many phones cannot tap in an archived thread."""
+"""How long a table's thread stays open after its game, or when reopened: many phones cannot tap in an archived one."""
 
 CAPACITY = 2_000
 """How many tables stay in memory, at about 1 kB a move. Any other is replayed when it is next used."""
@@ -328,11 +327,12 @@ class TableCache:
             finally:
                 self.forget(table_ids)
 
-    async def place(self, entry: CachedTable, stored: Awaitable[None], **changes: int | None) -> None:
+    async def place(self, entry: CachedTable, stored: Awaitable[Any], **changes: int | None) -> Any:
         """Store where a table that the caller holds is shown. Its game and its revision stay the same."""
         with self._evicted_on_failure(entry.table.id):
-            await stored
+            result = await stored
         self._entries[entry.table.id] = replace(entry, table=replace(entry.table, **changes))
+        return result
 
     @contextmanager
     def _evicted_on_failure(self, table_id: int) -> Iterator[None]:

@@ -191,11 +191,11 @@ class Whereabouts:
         self._cache = cache
         self.is_thread_in_use = cache.store.tables.is_thread_in_use
 
-    async def shown_at(self, table_id: int, message_id: int, lead: Due | None = None) -> None:
-        """Store which message shows the table. The post that leads to it, if any, is then to be shown again."""
+    async def shown_at(self, table_id: int, message_id: int, lead: Due | None = None) -> bool:
+        """Store which message shows the table. Returns whether a post leads to it, which is then to be shown again."""
         async with self._cache.hold(table_id) as entry:
             stored = self._cache.store.tables.set_message(table_id, message_id, lead)
-            await self._cache.place(entry, stored, message_id=message_id)
+            return await self._cache.place(entry, stored, message_id=message_id)
 
     async def moved_to_thread(self, table_id: int, thread_id: int) -> None:
         """Store that the table has a thread of its own from now on."""
