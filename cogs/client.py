@@ -177,7 +177,8 @@ class Cardroom(commands.AutoShardedBot):
         contents = Contents(self)
         tokens = MessageTokens()
         display = TableDisplay(self.service, self.renderers, self._pictures)
-        messages = PostMessages(self, self.service.posts.noted_in, contents, tokens, self.renderers)
+        service = self.service
+        messages = PostMessages(self, service.posts.noted_in, contents, tokens, self.renderers, service.now)
         self.keeper = Keeper(self.service, messages, sleep)
         calls = TableCalls(self, self.service, self.renderers, self.keeper)
         self.table_messages = TableMessages(self.service, self.keeper, display, calls, edit_seconds)

@@ -27,6 +27,8 @@ T = TypeVar("T")
 
 MOST_KNOWN = 20_000
 """Of how many posts it is remembered what they show. Others are edited once more than they need be."""
+FIRST_HOUR = timedelta(hours=1)
+"""How long after its start the bot looks for what an earlier run has posted: it has to read the channel."""
 LATEST = 50
 """How many messages of a channel are read for one that has been sent although nobody has heard of it."""
 RETRY, LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=1)
@@ -105,7 +107,13 @@ class PostMessages:
     """Sends requests about the messages of posts, and remembers what each shows. Methods raise what Discord refuses."""
 
     def __init__(
-        self, client: discord.Client, noted_in: NotedIn, contents: Contents, tokens: MessageTokens, renderers: Renderers
+        self,
+        client: discord.Client,
+        noted_in: NotedIn,
+        contents: Contents,
+        tokens: MessageTokens,
+        renderers: Renderers,
+        now: Callable[[], datetime],
     ) -> None:
         self._client = client
         self._noted_in = noted_in
@@ -113,8 +121,17 @@ class PostMessages:
         self._tokens = tokens
         self._renderers = renderers
         self._known: LRUCache[tuple[PostKind, int], Known] = LRUCache(MOST_KNOWN)
-        self.started_at = discord.utils.utcnow()
-        """What has been due since before this may have been sent by an earlier run."""
+        self._now = now
+        self._started_at = now()
+
+    def start(self) -> None:
+        """Send what is due from now on."""
+        self._started_at = self._now()
+
+    def may_be_there(self, due_at: datetime | None) -> bool:
+        """Whether an earlier run may have sent what has been due since then. All of that is sent within an hour."""
+        is_new = self._now() < self._started_at + FIRST_HOUR
+        return is_new and due_at is not None and due_at < self._started_at
 
     def known(self, post: PostRecord) -> Known | None:
         """What the message of a post shows; ``None`` if this run of the bot does not know that."""
@@ -182,8 +199,7 @@ class PostMessages:
             return (await channel.send(**content.to_send, allowed_mentions=shown.mentioned, nonce=post.nonce)).id
 
         earlier = None
-        is_from_before = self.known(post) is None and post.due_at is not None and post.due_at < self.started_at
-        if post.failures or is_from_before:
+        if post.failures or (self.known(post) is None and self.may_be_there(post.due_at)):
             earlier = await self.find(post.guild_id, shown.channel_id, await shown.make(False))
         return earlier or await self._show(post, shown, shown.make_new or shown.make, send)
 

@@ -126,7 +126,7 @@ class Keeper:
 
     def start(self) -> None:
         """Show what is due from now on, and what the last run has left."""
-        self.messages.started_at = self._service.now()
+        self.messages.start()
         self._service.timer.start(self._service.times.posts, self.on_due)
 
     async def close(self) -> None:

@@ -46,7 +46,7 @@ class TableCalls:
 
         earlier = None
         since = min(row.began_at for row in plan.pings if row.user_id in plan.pinged)
-        if failures or since < self._messages.started_at:
+        if failures or self._messages.may_be_there(since):
             earlier = await self._messages.find(table.guild_id, table.channel_id, Words(ping.line, view))
         message_id = earlier or await reopening(self._client, table.channel_id, send)
         return plan.posted(message_id, plan.pinged)

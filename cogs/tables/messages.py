@@ -199,7 +199,10 @@ class TableMessages:
 
     def _post_of(self, table: TableRecord, snapshot: Snapshot | None = None) -> TablePost:
         """Without a message if that is gone, or if nobody can say what it is to show: its game is not installed."""
-        is_gone = table.message_id is not None and table.message_id == self._gone.get(table.id)
+        is_gone, now = (
+            table.message_id is not None and table.message_id == self._gone.get(table.id),
+            self._service.now(),
+        )
         return TablePost(
             id=table.id,
             kind=PostKind.TABLE,
@@ -211,7 +214,7 @@ class TableMessages:
             edition=table.message_id or 0,
             failures=self._failures.get(table.id, 0),
             changes=table.rev,
-            due_at=min(table.opened_at, self._service.now()),
+            due_at=now if self._display.has_changed(table.id) else min(table.opened_at, now),
             snapshot=snapshot,
         )
 

@@ -190,6 +190,10 @@ class TableDisplay:
         self._changed_by[table_id] = by
         self._changed_at[table_id].append(self._service.now())
 
+    def has_changed(self, table_id: int) -> bool:
+        """Whether the table has changed since the bot has started."""
+        return table_id in self._changed_by
+
     def is_changed_by_member(self, table_id: int) -> bool:
         """Whether a member has made the table's latest change."""
         return self._changed_by.get(table_id) is not None

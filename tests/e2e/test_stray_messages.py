@@ -8,7 +8,7 @@ import pytest
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
-from cogs.shared.post_messages import RETRY
+from cogs.shared.post_messages import FIRST_HOUR, RETRY
 from db.posts import POSTED_WITHIN
 from playground.testing.life import Life
 from playground.testing.people import choose, press, slash, tap
@@ -57,6 +57,17 @@ async def test_an_answer_that_arrived_is_not_posted_again(room: Room, request_lo
     assert result.acknowledged
     await tap(bob, room.shown, "Join")
     assert "bob" in texts(room.shown)
+
+
+async def test_a_bot_that_has_run_for_an_hour_reads_no_channel_before_it_posts(room: Room) -> None:
+    await room.env.advance_time(2 * FIRST_HOUR.total_seconds())
+    before = len(room.env.http_requests)
+    ann, bob = room.people(2)
+    await ann.slash(room.channel, "play knotweed", opponents=bob.mention)
+    await room.env.advance_time(POSTED_WITHIN.total_seconds())
+    assert room.channel.history()[-1].content.startswith(bob.mention)
+    asked = [request for request in room.env.http_requests[before:] if request.path.endswith("/messages")]
+    assert {request.method for request in asked} == {"POST"}
 
 
 async def test_a_tap_that_names_another_table_does_not_redraw_this_one(room: Room, gateway: Gateway) -> None:
