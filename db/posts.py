@@ -174,6 +174,10 @@ class Posts(Stored):
         """Note the new message that shows a post, and that those before it are to be deleted."""
         await self._database.write(_shown, post, channel_id, message_id, is_open=is_open)
 
+    async def leave(self, guild_id: int, channel_id: int, message_id: int) -> None:
+        """Have a message deleted that another one has replaced."""
+        await self._database.write(leave, guild_id, channel_id, message_id)
+
     async def noted_in(self, guild_id: int, channel_id: int, message_ids: Collection[int]) -> set[int]:
         """Those among messages in a channel that are known to show a post, or to have shown one, or to be a ping."""
         return set(await self._database.query(scalars, _noted(guild_id, channel_id, message_ids)))

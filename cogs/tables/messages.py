@@ -162,10 +162,10 @@ class TableMessages:
         self._visible.pop(subject, None)
         self._request(subject)
 
-    async def shown(self, post: PostRecord, _channel_id: int, message_id: int, *, is_open: bool) -> None:
+    async def shown(self, post: PostRecord, channel_id: int, message_id: int, *, is_open: bool) -> None:
         """Store which message shows a table. Whoever was invited meanwhile can find it now, and from its league."""
         self._gone.pop(post.id, None)
-        if await self._service.whereabouts.shown_at(post.id, message_id, await self._lead_to(post)):
+        if await self._service.whereabouts.shown_at(post.id, channel_id, message_id, await self._lead_to(post)):
             self._service.look_at_posts()
 
     async def _lead_to(self, post: PostRecord) -> Due | None:

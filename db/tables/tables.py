@@ -151,12 +151,24 @@ def set_message(connection: Connection, table_id: int, message_id: int, lead: Du
     The message before it is to be deleted, and the post that leads there to be shown again.
     Returns whether there is one.
     """
-    shown = select(tables.c.guild_id, tables.c.channel_id, tables.c.message_id).where(tables.c.id == table_id)
-    before = connection.execute(shown).one()
-    if before.message_id not in (None, message_id):
-        leave(connection, before.guild_id, before.channel_id, before.message_id)
+    _leave_message(connection, table_id, message_id)
     update_table(connection, table_id, {"message_id": message_id})
     return lead is not None and note_change(connection, [lead.kind], [lead.subject], EPOCH)
+
+
+def move_to_thread(connection: Connection, table_id: int, thread_id: int) -> None:
+    """Store that a table that is in none yet is in a thread of its own from now on, and not shown in its channel."""
+    _leave_message(connection, table_id, None)
+    moved = {"channel_id": thread_id, "thread_of": tables.c.channel_id, "message_id": None}
+    connection.execute(update(tables).where(tables.c.id == table_id, tables.c.thread_of.is_(None)).values(moved))
+
+
+def _leave_message(connection: Connection, table_id: int, following: int | None) -> None:
+    """Have the message that shows a table deleted, unless it is the ``following`` one."""
+    shown = select(tables.c.guild_id, tables.c.channel_id, tables.c.message_id).where(tables.c.id == table_id)
+    before = connection.execute(shown).one()
+    if before.message_id not in (None, following):
+        leave(connection, before.guild_id, before.channel_id, before.message_id)
 
 
 def require_room(connection: Connection, channel_id: int, most_open: int) -> None:

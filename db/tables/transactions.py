@@ -9,7 +9,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, overload
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from db.drivers.database import Here
-from db.drivers.statements import TABLE, execute, scalar
+from db.drivers.statements import TABLE, scalar
 from db.errors import Stale
 from db.leaderboards.seasons import SeasonNow, count_in_season
 from db.leaderboards.standings import count_results
@@ -35,6 +35,7 @@ from db.tables.tables import (
     finished_tables,
     is_thread_in_use,
     latest_games,
+    move_to_thread,
     newest_table,
     open_table,
     set_message,
@@ -325,15 +326,7 @@ class Tables(Stored):
     # Not with those that follow a move: the table is locked meanwhile, so its players would wait for all of them.
     set_message = write(set_message)
 
-    async def move_to_thread(self, table_id: int, thread_id: int) -> None:
-        """Store that the table is in a thread of its own from now on. The revision stays."""
-        await self._database.write(
-            execute,
-            update(tables)
-            .where(tables.c.id == table_id, tables.c.thread_of.is_(None))
-            .values(channel_id=thread_id, thread_of=tables.c.channel_id),
-        )
-
+    move_to_thread = write(move_to_thread)
     is_thread_in_use = query(is_thread_in_use)
     archive_thread_at = write(archive_thread_at)
     archive_reopened = write(archive_reopened)

@@ -152,11 +152,13 @@ class Life:
         old = self.env.bot
         if not killed:
             await self._close(old)
-        if killed:
-            self.env.backend.advance_clock(down_for)  # the old one does nothing meanwhile
-        elif down_for:
+        if down_for and not killed:
             await self.env.advance_time(down_for)
-        await self.env.restart_bot(await self.build())
+        fresh = await self.build()
+        if killed:
+            await self.env._detach_bot()
+            self.env.backend.advance_clock(down_for)  # the old one does nothing meanwhile
+        await self.env.restart_bot(fresh)
         if killed:
             await self._close(old)
 

@@ -191,17 +191,24 @@ class Whereabouts:
         self._cache = cache
         self.is_thread_in_use = cache.store.tables.is_thread_in_use
 
-    async def shown_at(self, table_id: int, message_id: int, lead: Due | None = None) -> bool:
-        """Store which message shows the table. Returns whether a post leads to it, which is then to be shown again."""
+    async def shown_at(self, table_id: int, channel_id: int, message_id: int, lead: Due | None = None) -> bool:
+        """Store which message shows the table. Returns whether that makes a post due: the ``lead`` to it, if any.
+
+        If the table has moved to its thread meanwhile, the message is to be deleted again.
+        """
         async with self._cache.hold(table_id) as entry:
+            if entry.table.channel_id != channel_id:
+                await self._cache.store.posts.leave(entry.table.guild_id, channel_id, message_id)
+                return True
             stored = self._cache.store.tables.set_message(table_id, message_id, lead)
             return await self._cache.place(entry, stored, message_id=message_id)
 
     async def moved_to_thread(self, table_id: int, thread_id: int) -> None:
-        """Store that the table has a thread of its own from now on."""
+        """Store that the table has a thread of its own from now on, where it is shown anew."""
         async with self._cache.hold(table_id) as entry:
             stored = self._cache.store.tables.move_to_thread(table_id, thread_id)
-            await self._cache.place(entry, stored, channel_id=thread_id, thread_of=entry.table.channel_id)
+            place = {"channel_id": thread_id, "thread_of": entry.table.channel_id, "message_id": None}
+            await self._cache.place(entry, stored, **place)
 
     async def thread_archived(self, table_id: int) -> None:
         """Store that nothing is left to do about the thread of a table."""

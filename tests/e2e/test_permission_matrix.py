@@ -236,7 +236,7 @@ ANYWHERE = """
 host      player    replaced  resigned  spectator  moderator  outsider
 view      view      view      view      view       view       view      /games, /leaderboard, /rules, /help,
                                                                         /league list,
-                                                                        page of /games, data: export, data: show,
+                                                                        page of /games, data: show,
                                                                         data: ask, data: ask again, data: keep,
                                                                         rules in /help, page of rules,
                                                                         contents of rules, page of a leaderboard,
@@ -246,6 +246,7 @@ view      view      view      view      view       view       view      /games, 
                                                                         lesson: why not?, lesson: unseen cards,
                                                                         button in a lesson, menu in a lesson,
                                                                         /settings, data: open
+yes       yes       yes       yes       yes        yes        yes       data: export
 no-page   no-page   no-page   no-page   no-page    no-page    no-page   post a leaderboard
 solved    solved    solved    solved    solved     solved     solved     solve a puzzle
 past-day  past-day  past-day  past-day  past-day   past-day   past-day  begin the day

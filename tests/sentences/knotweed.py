@@ -359,6 +359,7 @@ FACTS: Facts = {
     "{count} round won": lambda it: (
         it.values["count"] == (max(it.now["wins"]) if it.seat is None else it.now["wins"][it.seat])
     ),
+    "card of {loser}": lambda it: len(it.now["hands"][it.values["loser"]]) == it.values["count"],
     "on {card}": lambda it: it.card in [play["on"] for play in it.now["plays"]],
     "The others may challenge {player}'s turn": lambda it: it.now["turn"] == it.values["player"],
     "{player} is out and discards {count} pile": lambda it: (

@@ -133,7 +133,6 @@ NO_FACT = {
     "Bye this round: {players}",
     "Practice, {game}: {players}",
     "Same cards, {game}: {players}",
-    "{first}, {second}",
     "{game}: {players}",
     "{name} (you)",
     "{player}",

@@ -168,6 +168,9 @@ FACTS: Facts = {
     "{card} → new pile {pile}": lambda it: choice_on(it) == (it.card, it.values["pile"], []),
     "{card} → stack {stack}": lambda it: str(it.about) == f"{it.card}-stack-{it.values['stack'] - 1}",
     "+{count} pt": lambda it: gained(it) == it.values["count"],
+    "next to {card}": lambda it: (
+        not skipped(it) and abs(RANKS.index(it.card[0]) - RANKS.index(choice_on(it)[0][0])) == 1
+    ),
     "skips the {rank}": lambda it: skipped(it) == [it.values["rank"]],
     "skips {first}–{last}": lambda it: (
         len(skipped(it)) > 1 and (skipped(it)[0], skipped(it)[-1]) == (it.values["first"], it.values["last"])

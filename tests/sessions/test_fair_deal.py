@@ -88,7 +88,7 @@ async def test_a_game_that_is_not_installed_shows_its_seed_but_cannot_be_replaye
 
 async def test_games_are_found_by_number_and_by_link(room: Room):
     replays, table = room.service.replays, await room.started()
-    await room.service.whereabouts.shown_at(table.id, 777)
+    await room.service.whereabouts.shown_at(table.id, table.channel_id, 777)
     link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/777"
     for typed in (str(table.id), f" #{table.id} ", link, f"<{link}>", link.replace("//", "//ptb.")):
         assert (await replays.named(typed)).id == table.id

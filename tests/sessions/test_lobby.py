@@ -203,7 +203,7 @@ async def test_a_deleted_channel_closes_its_table(room: Room):
 
 async def test_the_message_of_a_table_is_stored(room: Room):
     table = await room.opened()
-    await room.service.whereabouts.shown_at(table.id, 777)
+    await room.service.whereabouts.shown_at(table.id, table.channel_id, 777)
     stored = await room.stored(table)
     assert (stored.message_id, stored.rev) == (777, table.rev)
     assert (await room.service.views.snapshot(table.id, None)).table == stored

@@ -198,7 +198,9 @@ async def test_somebody_moves_while_another_is_deleted(room: Room):
     for turn in range(5):
         table = await room.some_moves(await room.started(KNOTWEED, (ANNA, BEN, CLARA), channel=500 + turn), 3)
         await asyncio.gather(
-            privacy(room).delete(ANNA), room.service.whereabouts.shown_at(table.id, 7), room.seats.resign(table.id, BEN)
+            privacy(room).delete(ANNA),
+            room.service.whereabouts.shown_at(table.id, table.channel_id, 7),
+            room.seats.resign(table.id, BEN),
         )
         assert await room.store.members.tables_of(ANNA) == frozenset()
         assert (await room.service.views.snapshot(table.id, ANNA)).table.seat_of(ANNA) is None

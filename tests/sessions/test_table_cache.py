@@ -90,7 +90,7 @@ async def resign(room: Room, table: TableRecord) -> None:
 
 
 async def show(room: Room, table: TableRecord) -> None:
-    await room.service.whereabouts.shown_at(table.id, 777)
+    await room.service.whereabouts.shown_at(table.id, table.channel_id, 777)
 
 
 async def move(room: Room, table: TableRecord) -> None:
