@@ -241,6 +241,7 @@ async def test_after_a_quarter_of_an_hour_and_a_restart(room: Room, restart: Res
     await restart(killed=True, down_for=60)
     await room.env.advance_time(PAUSE)
     await computers(room, robot.table_id)
+    robot.message = hand_in(await slash(ann, room.channel, "hand"))
     await play_on(room, robot, 4)
     await restart()
     robot.message = hand_in(await slash(ann, room.channel, "hand"))
