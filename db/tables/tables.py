@@ -158,9 +158,10 @@ def set_message(connection: Connection, table_id: int, message_id: int, lead: Du
 
 def move_to_thread(connection: Connection, table_id: int, thread_id: int) -> None:
     """Store that a table that is in none yet is in a thread of its own from now on, and not shown in its channel."""
-    _leave_message(connection, table_id, None)
-    moved = {"channel_id": thread_id, "thread_of": tables.c.channel_id, "message_id": None}
-    connection.execute(update(tables).where(tables.c.id == table_id, tables.c.thread_of.is_(None)).values(moved))
+    if connection.scalar(select(tables.c.thread_of).where(tables.c.id == table_id)) is None:
+        _leave_message(connection, table_id, None)
+        moved = {"channel_id": thread_id, "thread_of": tables.c.channel_id, "message_id": None}
+        connection.execute(update(tables).where(tables.c.id == table_id).values(moved))
 
 
 def _leave_message(connection: Connection, table_id: int, following: int | None) -> None:

@@ -66,10 +66,12 @@ async def test_a_channel_has_as_many_open_tables_as_it_may(store: Store):
 async def test_a_table_moves_to_a_thread_once(store: Store):
     table = await lobby(store)
     await store.tables.move_to_thread(table.id, CHANNEL + 1)
+    await store.tables.set_message(table.id, 777)
     await store.tables.move_to_thread(table.id, CHANNEL + 2)
     moved = await store.tables.get(table.id)
     assert moved is not None
     assert (moved.channel_id, moved.thread_of, moved.rev) == (CHANNEL + 1, CHANNEL, table.rev)
+    assert moved.message_id == 777, "it stays where it is"
 
 
 async def test_a_table_learns_its_message_while_looks_at_other_tables_are_stored(store: Store):
