@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, bindparam, delete, func, or_, select, update
 
-from db.drivers.statements import insert
-from db.leaderboards.standings import scored
+from db.drivers.statements import TABLE, insert
+from db.leaderboards.standings import IS_HIDDEN, MEMBER, SCORED_AT, scored
 from db.ranking import shared_ranks
 from db.schema.competitions import season_lines
-from db.schema.tables import hidden_members, results, seats, tables
+from db.schema.tables import results, seats, tables
 from db.stored import Stored, browse
 
 
@@ -60,10 +60,27 @@ _BEFORE = select(func.max(_lines.season)).where(
     _lines.guild_id == bindparam("guild_id"), _lines.season < bindparam("season")
 )
 
+_OWN_TABLES = (
+    select(seats.c.table_id)
+    .join(tables, tables.c.id == seats.c.table_id)
+    .where(
+        seats.c.user_id == bindparam(MEMBER),
+        tables.c.guild_id == bindparam("guild"),
+        or_(tables.c.finished_at >= bindparam("begins_at"), tables.c.id == bindparam(TABLE)),
+    )
+)
+_SCORED_BY_MEMBER = scored().where(results.c.table_id.in_(_OWN_TABLES))
+"""The results at the tables of a member that ended in a season, or end now."""
+_LINE = insert(season_lines).values(hidden=IS_HIDDEN)
+_REPLACE_LINE = _LINE.on_conflict_do_update(
+    index_elements=[_lines.guild_id, _lines.season, _lines.user_id],
+    set_={name: _LINE.excluded[name] for name in ("points", "games", "wins")},
+)
+
 
 def count_in_season(connection: Connection, table_id: int, season: SeasonNow, now: datetime) -> None:
     """Count a game that has just been stored. One in which a computer has a seat of its own gives no points."""
-    rows = connection.execute(scored().where(results.c.table_id == table_id)).all()
+    rows = connection.execute(SCORED_AT, {TABLE: table_id}).all()
     if not rows or any(row.user_id is None for row in rows):
         return
     guild_id = rows[0].guild_id
@@ -84,22 +101,16 @@ def _back_from_the_future(connection: Connection, guild_id: int, season: SeasonN
 
 def _count(connection: Connection, guild_id: int, season: SeasonNow, user_id: int, table_id: int) -> None:
     """Store what a member's best games of a season give, with the game that ends now at this table."""
-    is_in_season = or_(tables.c.finished_at >= season.begins_at, tables.c.id == table_id)
-    own = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id)
-    own = own.where(seats.c.user_id == user_id, tables.c.guild_id == guild_id, is_in_season)
+    of_season = {"guild": guild_id, "begins_at": season.begins_at, MEMBER: user_id, TABLE: table_id}
     games: dict[int, list[Row[Any]]] = {}
-    for row in connection.execute(scored().where(results.c.table_id.in_(own))):
+    for row in connection.execute(_SCORED_BY_MEMBER, of_season):
         games.setdefault(row.table_id, []).append(row)
     best = best_points(games.values(), user_id)
     if not best:
         return
-    is_hidden = select(func.count()).where(hidden_members.c.user_id == user_id).scalar_subquery()
     counted = {"points": sum(best), "games": len(best), "wins": len(best)}
-    row = insert(season_lines).values(
-        guild_id=guild_id, season=season.number, user_id=user_id, hidden=is_hidden, **counted
-    )
-    key = [_lines.guild_id, _lines.season, _lines.user_id]
-    connection.execute(row.on_conflict_do_update(index_elements=key, set_=counted))
+    line = {"guild_id": guild_id, "season": season.number, "user_id": user_id}
+    connection.execute(_REPLACE_LINE, line | counted | {MEMBER: user_id})
 
 
 def best_points(games: Iterable[Sequence[Row[Any]]], user_id: int) -> list[int]:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, delete, func, select, update
+from sqlalchemy.dialects.postgresql import Insert
 
-from db.drivers.statements import insert
+from db.drivers.statements import TABLE, insert
 from db.records import Player, Rating
 from db.schema.competitions import ALL_GAMES, daily_games, of_computer, of_member, standings, tries
 from db.schema.tables import hidden_members, results, seats, tables
@@ -43,12 +44,13 @@ class Score:
 
 def count_results(connection: Connection, table_id: int, now: datetime) -> None:
     """Count the results of a game that has just been stored."""
-    found = connection.execute(scored().where(results.c.table_id == table_id))
-    rows = found.all()
+    rows = connection.execute(SCORED_AT, {TABLE: table_id}).all()
     practice = any(row.user_id is None for row in rows)
-    for row in rows:
-        for score in _scores(row, practice):
-            _count(connection, score, now)
+    for score in (score for row in rows for score in _scores(row, practice)):
+        counted = {"games": 1, "wins": int(score.won), "streak": int(score.won), "played_at": now}
+        statement = _COUNT_MEMBER if isinstance(score.player, int) else _COUNT_COMPUTER
+        columns = _columns(score.board, score.player, score.rating)
+        connection.execute(statement, columns | counted | {MEMBER: columns["user_id"]})
 
 
 def count_again(connection: Connection) -> int:
@@ -80,33 +82,6 @@ def _counted_lines(connection: Connection) -> list[dict[str, object]]:
         | {"games": games, "wins": wins, "streak": streak, "played_at": played_at}
         for (guild_id, game, practice, player), (rating, games, wins, streak, played_at) in lines.items()
     ]
-
-
-def _count(connection: Connection, score: Score, now: datetime) -> None:
-    """Add one game to a player's line."""
-    columns = _columns(score.board, score.player, score.rating)
-    is_member = isinstance(score.player, int)
-    wanted = select(func.count()).where(hidden_members.c.user_id == score.player)
-    hidden = wanted.scalar_subquery() if is_member else False
-    counted = {"games": 1, "wins": int(score.won), "streak": int(score.won), "hidden": hidden}
-    counted["played_at"] = now
-    first = insert(standings).values(columns | counted)
-    owner = standings.c.user_id if is_member else standings.c.computer
-    connection.execute(
-        first.on_conflict_do_update(
-            index_elements=[standings.c.guild_id, owner, standings.c.practice, standings.c.game],
-            index_where=of_member if is_member else of_computer,
-            set_={
-                "mu": first.excluded.mu,
-                "sigma": first.excluded.sigma,
-                "ordinal": first.excluded.ordinal,
-                "games": standings.c.games + 1,
-                "wins": standings.c.wins + first.excluded.wins,
-                "streak": standings.c.streak + 1 if score.won else 0,
-                "played_at": first.excluded.played_at,
-            },
-        )
-    )
 
 
 def scored() -> Select[*tuple[Any, ...]]:
@@ -156,3 +131,33 @@ def _columns(board: Board, player: Player, rating: Rating) -> dict[str, object]:
         "sigma": rating.sigma,
         "ordinal": round(rating.mu - 3 * rating.sigma, DECIMALS),
     }
+
+
+SCORED_AT = scored().where(results.c.table_id == bindparam(TABLE))
+"""The results of one table that count."""
+MEMBER = "member"
+"""The name of the parameter that has the id of a member. No column has this name."""
+IS_HIDDEN = select(func.count()).where(hidden_members.c.user_id == bindparam(MEMBER)).scalar_subquery()
+"""1 if a member wants to be hidden, otherwise 0."""
+
+
+def _adding(owner: ColumnElement[Any], is_of_owner: ColumnElement[bool], hidden: Any) -> Insert:
+    """Adds one game to a player's line. It takes time to build, and is needed at the end of every game."""
+    first = insert(standings).values(hidden=hidden)
+    return first.on_conflict_do_update(
+        index_elements=[standings.c.guild_id, owner, standings.c.practice, standings.c.game],
+        index_where=is_of_owner,
+        set_={
+            "mu": first.excluded.mu,
+            "sigma": first.excluded.sigma,
+            "ordinal": first.excluded.ordinal,
+            "games": standings.c.games + 1,
+            "wins": standings.c.wins + first.excluded.wins,
+            "streak": (standings.c.streak + 1) * first.excluded.wins,
+            "played_at": first.excluded.played_at,
+        },
+    )
+
+
+_COUNT_MEMBER = _adding(standings.c.user_id, of_member, IS_HIDDEN)
+_COUNT_COMPUTER = _adding(standings.c.computer, of_computer, False)

@@ -141,6 +141,28 @@ USUAL = "en-US"
 """Discord's language for whoever has not chosen one. It is stored only where most speak another."""
 
 
+class _Used(LRUCache[tuple[int, int], str]):
+    """The language that each member has used on a server, and on each server how many use each."""
+
+    def __init__(self, capacity: int) -> None:
+        super().__init__(capacity)
+        self.speakers: defaultdict[int, dict[str, int]] = defaultdict(dict)
+
+    def __setitem__(self, key: tuple[int, int], language: str) -> None:
+        if key in self:
+            del self[key]
+        super().__setitem__(key, language)
+        spoken = self.speakers[key[0]]
+        spoken[language] = spoken.get(language, 0) + 1
+
+    def __delitem__(self, key: tuple[int, int]) -> None:
+        spoken = self.speakers[key[0]]
+        spoken[self[key]] -= 1
+        super().__delitem__(key)
+        if not any(spoken.values()):
+            del self.speakers[key[0]]
+
+
 class Languages:
     """Knows the language in which each member last used the bot, and the one that most of a server's members used.
 
@@ -152,7 +174,7 @@ class Languages:
         self._settings = settings
         settings.declare(MEMBER, _LANGUAGE)
         settings.declare(SERVER, _SPOKEN, _TOLD)
-        self._used: LRUCache[tuple[int, int], str] = LRUCache(CAPACITY)
+        self._used = _Used(CAPACITY)
         self._latest: LRUCache[int, str] = LRUCache(CAPACITY)
         self._stores: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._store)
 
@@ -192,13 +214,12 @@ class Languages:
         server, member = key
         if (language := self._latest.get(member)) is None:
             return
-        speakers: defaultdict[str, int] = defaultdict(int)
-        for (where, _), used in self._used.items():
-            speakers[used] += where == server
         stored = await self.of_server(server)
-        most = max(speakers, key=lambda used: speakers[used])
+        if not (speakers := self._used.speakers.get(server)):
+            return
+        most = max(speakers, key=speakers.__getitem__)
         # After a restart few are in memory, so a single member does not change what is stored.
-        if stored is None or speakers[most] > max(speakers[stored], 1):
+        if stored is None or speakers[most] > max(speakers.get(stored, 0), 1):
             await self._keep(server_key(_SPOKEN, server), most, USUAL)
         # Where others speak another language, the usual one has to be remembered as well.
         await self._keep(member_key(_LANGUAGE, member), language, await self.of_server(server) or USUAL)

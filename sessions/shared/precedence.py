@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Collection
 from enum import IntEnum
 from typing import Any
@@ -53,6 +53,8 @@ class Precedence:
         """Those that have not begun, first come first, but first those of members for whom nothing has begun."""
         self._held: dict[asyncio.Task[Any], asyncio.Future[None]] = {}
         """Those that wait until less is being done for their own member."""
+        self._begun: defaultdict[int, int] = defaultdict(int)
+        """For how many taps and commands of each member something is being done, or to be done when there is room."""
         self._at_work: dict[asyncio.Task[Any], float] = {}
         """When those have begun that have not answered."""
         self._others: dict[Rank, deque[tuple[float, asyncio.Future[None]]]] = {rank: deque() for rank in Rank}
@@ -76,11 +78,13 @@ class Precedence:
         """Note that a task does what this member asks for, and wait, unless ``at_once``, until there is room for it."""
         self._asked[task] = user_id
         task.add_done_callback(self._end)
-        if at_once:
-            return
-        if self._number_begun(user_id) > MOST_OF_ONE:
+        if not at_once and self._begun[user_id] >= MOST_OF_ONE:
             self._held[task] = asyncio.get_running_loop().create_future()
             await asyncio.wait([self._held[task]])
+        else:
+            self._begun[user_id] += 1
+        if at_once:
+            return
         if self._line or len(self._at_work) >= PLACES:
             place = self._line[task] = asyncio.get_running_loop().create_future()
             while not place.done():
@@ -134,17 +138,19 @@ class Precedence:
         self._watch()
         await turn
 
-    def _number_begun(self, user_id: int) -> int:
-        """For how many taps and commands of this member something is being done, or to be done when there is room."""
-        return sum(asked == user_id and task not in self._held for task, asked in self._asked.items())
-
     def _end(self, task: asyncio.Task[Any]) -> None:
-        user_id = self._asked.pop(task, None)
-        self._held.pop(task, None)
+        user_id = self._asked.pop(task)
+        was_held = self._held.pop(task, None) is not None
         self.answered(task)
-        held = next((held for held in self._held if self._asked[held] == user_id), None)
-        if held is not None:
-            self._held.pop(held).set_result(None)
+        if was_held:
+            return
+        following = next((held for held in self._held if self._asked[held] == user_id), None)
+        if following is not None:  # it takes the place of this one
+            self._held.pop(following).set_result(None)
+        elif self._begun[user_id] > 1:
+            self._begun[user_id] -= 1
+        else:
+            del self._begun[user_id]
 
     def _watch(self) -> None:
         """Look at the loop after its next turn, or after a while if members stand in line, unless that is planned."""

@@ -40,6 +40,19 @@ async def test_each_opener_has_their_own_and_a_choice_wins(room: Room, gateway: 
     assert (await renderers.for_server(server, ann.id)).locale == "es-ES"
 
 
+async def test_whoever_changes_language_or_is_forgotten_counts_no_longer(room: Room, gateway: Gateway) -> None:
+    ann, bob, cat = (room.members[name] for name in ("ann", "bob", "cat"))
+    languages = room.bot.service.languages
+    for person, language in ((ann, "fr"), (bob, "de"), (cat, "de"), (bob, "fr")):
+        gateway.speak(person, language)
+        await slash(person, room.channel, "help")
+    assert await languages.of_server(room.guild.id) == "fr", "two of three"
+    languages.forget_member(ann.id)
+    gateway.speak(bob, "de")
+    await slash(bob, room.channel, "help")
+    assert await languages.of_server(room.guild.id) == "de", "both"
+
+
 async def test_a_community_has_the_language_that_it_has_chosen(room: Room, gateway: Gateway) -> None:
     gateway.speak(room.members["ann"], "fr")
     await slash(room.members["ann"], room.channel, "help")
