@@ -17,7 +17,7 @@ from opponents.thoughts import Budget, Considered, Thought
 
 A = TypeVar("A")
 
-JUDGES_VERSION = 3
+JUDGES_VERSION = 4
 """Raised whenever figures change, so that games are judged anew."""
 
 

@@ -8,6 +8,7 @@ leaves more for the others (a race, after Maron and Moore, "Hoeffding Races", 19
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from math import sqrt
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
@@ -68,35 +69,47 @@ def weigh(
 ) -> Thought[A]:
     """Find out what the best actions are worth, and the one that was ``played``, from at least as many trials.
 
-    The best are tried often enough to be shown, however late it is. What was played may need more, as what is clearly
-    best is soon known. The figures of all others do not depend on what was played. The result's action is the
-    best one: that one unless another is better beyond doubt.
+    What was played may need more, as what is clearly best is soon known. The figures of all others do not depend on
+    what was played, and are as sure as the least sure of what is compared: those of a search that time has cut short
+    are all vague, so no two screens show different ones. The result's action is the best one: what was played unless
+    the one that would be recommended is better beyond doubt.
     """
     trials = _Trials(game, view, explorer, seed)
     race = Race(explorer.options(trials.world(0), trials.luck), explorer.doubt, kept=2, unsteady=explorer.unsteady)
     own = next((runner for runner in race.running if runner.action == played), None)
     if len(race.running) == 1 and (played is None or own is not None):
         return Thought(race.first.action)
-    count, left = 0, max(budget.simulations, 1)
-    while left > 0 and not (budget.is_late and count >= ENOUGH):
-        for runner in race.running:
-            trials.run(runner)
-        count, left = count + 1, left - len(race.running)
-        if count % ROUND == 0:
-            race.thin_out()
-            if count >= ENOUGH and all(runner.error <= budget.error for runner in race.running):
-                break
-            if count >= ENOUGH or budget.is_late:
-                race.halve()
-    considered = _considered(race)
+    count, least_sure = _run(race, trials, budget)
+    considered = tuple(replace(one, error=max(one.error, least_sure)) for one in _considered(race))
+    best = considered[0].action
     if played is not None:
         own = own or Runner(played, explorer.unsteady)
         while len(own.results) < count or _is_vague(own, budget):
             trials.run(own)
         others = [one for one in considered if one.action != played]
-        considered = (*others, Considered(played, own.mean, len(own.results), own.error))
-    best = considered[0].action if own is None else _beyond_doubt(own, race.running, explorer.doubt).action
+        considered = (*others, Considered(played, own.mean, len(own.results), max(own.error, least_sure)))
+        best = _beyond_doubt(own, next(runner for runner in race.running if runner.action == best), explorer.doubt)
     return Thought(best, considered)
+
+
+def _run(race: Race[A], trials: _Trials[A], budget: Budget) -> tuple[int, float]:
+    """Try all that may be best until it is known well: how often, and the largest error of what was compared.
+
+    However late it is, the best are tried often enough, and what ends before it is late is the same whatever the clock
+    says.
+    """
+    count, left, least_sure = 0, max(budget.simulations, 1), 1.0
+    while least_sure > budget.error and left > 0 and not (budget.is_late and count >= ENOUGH):
+        if count >= FIRST_LOOK:
+            race.halve()
+        for _ in range(ROUND):  # a whole one, so that time never cuts figures short of each other
+            for runner in race.running:
+                trials.run(runner)
+        count, left = count + ROUND, left - ROUND * len(race.running)
+        race.thin_out()
+        if count >= ENOUGH:
+            least_sure = max(runner.error for runner in race.running)
+    return count, least_sure
 
 
 def _is_vague(own: Runner[A], budget: Budget) -> bool:
@@ -104,11 +117,10 @@ def _is_vague(own: Runner[A], budget: Budget) -> bool:
     return own.error > budget.error > 0 and not budget.is_late and len(own.results) < budget.simulations
 
 
-def _beyond_doubt(own: Runner[A], others: Sequence[Runner[A]], doubt: float) -> Runner[A]:
+def _beyond_doubt(own: Runner[A], best: Runner[A], doubt: float) -> A:
     """The best action, if it is better than one's ``own`` beyond doubt; only an explorer's choice gets more of it."""
-    best = max(others, key=lambda runner: runner.mean)
     lead, error = best.lead(own)
-    return best if len(own.results) >= ROUND and lead > min(doubt, Policy.doubt) * error else own
+    return (best if len(own.results) >= ROUND and lead > min(doubt, Policy.doubt) * error else own).action
 
 
 class _Trials(Generic[A]):
@@ -143,6 +155,8 @@ ROUND = 8
 """The number of trials per action between checks for actions that are clearly behind."""
 ENOUGH = 24
 """The minimum number of trials, even if the race is decided sooner, for an estimate worth showing."""
+FIRST_LOOK = 16
+"""After so many trials, whoever wants figures goes on with the better half, again and again."""
 UNSEEN_SPREAD = 0.01
 """Extra variance added to that of the differences, because equal results in a few trials prove little."""
 

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-SURE = 0.03
-"""An estimate with a larger standard error is not worth quoting: it may be wrong by more than five points."""
+SURE = 0.025
+"""An estimate with a larger standard error is not worth quoting: it may be wrong by more than five points. Judging goes
+on until all that it compares have this one."""
 FEW_TRIALS = 20
 """With fewer trials, nobody knows the error."""
 

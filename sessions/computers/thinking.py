@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from db.cluster import machine_name
 from engines.contract import Game, GameOptions, View
 from opponents import Budget, Level, Thought, choose, fortune, judge
+from opponents.thoughts import SURE
 from sessions.computers.luck import reply_seed
 from sessions.computers.workers import Compute, WorkerFailed, WorkersClosed, spare_cores
 from sessions.tables.automatic import harmless
@@ -24,8 +25,6 @@ LATEST = 1.3
 LEAST_SHARE = 0.2
 """The part of the usual seconds that whoever waits for one decision gets at least, however many others keep computers
 thinking: nobody makes somebody else's computer play badly."""
-PRECISION = 0.025
-"""Judging goes on until the standard error of each figure is no larger, so that nearly all are right to 5 points."""
 MOST_TRIALS = 10_000
 UNLIMITED = 1_000_000
 """More simulations than there is ever time for, so that only the clock ends the thinking."""
@@ -261,7 +260,7 @@ def _judge(game: Game[A], view: View[A], played: A | None, seconds: float) -> tu
     Returns the seconds that it took, too.
     """
     begun = time.process_time()
-    budget = Budget(MOST_TRIALS, time.process_time, begun + seconds, error=PRECISION)
+    budget = Budget(MOST_TRIALS, time.process_time, begun + seconds, error=SURE)
     return judge(game, view, reply_seed("", view), budget, played), time.process_time() - begun
 
 

@@ -18,8 +18,8 @@ from engines.card_duel.view import CardDuelView
 from engines.knotweed.actions import Play
 from engines.lessons import Step
 from opponents import JUDGES_VERSION, Budget, Considered, Thought, judge
-from opponents.thoughts import FEW_TRIALS
-from sessions.computers.thinking import PRECISION, Thinker
+from opponents.thoughts import FEW_TRIALS, SURE
+from sessions.computers.thinking import Thinker
 from sessions.replays import replays, reviews
 from sessions.replays.key_moments import Estimates
 from sessions.replays.mistakes import MOST_ASKED
@@ -318,7 +318,7 @@ def test_a_random_player_is_never_praised(key: str, deal: int) -> None:
     lost = 0.0
     for view, action in made:
         decision = PastDecision(0, view, action)
-        thought = judge(game, view, f"{deal}", Budget(100, error=PRECISION), action)
+        thought = judge(game, view, f"{deal}", Budget(100, error=SURE), action)
         lost += Judgement(decision, _stored(decision, thought)).cost / max(deals, 1)
         if lost >= LEAST_COST:
             break
