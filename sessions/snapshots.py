@@ -26,7 +26,7 @@ from sessions.tables.departures import late_seats
 from sessions.tables.fair_deal import Deal, deal_of, is_sealed
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import Pace, Timing, clocks_by_seat, reminder, timing
-from sessions.tables.timekeeping import seats_on_the_clock, window_of
+from sessions.tables.updates import seats_on_the_clock, window_of
 from sessions.take_backs import notes_of, why_not_ask
 
 SEALED = say("Other tables have the same cards, so only the players see them until all have finished.")

@@ -12,7 +12,7 @@ from sessions.shared.refusals import STALE_BUTTON, Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame, Note
 from sessions.tables.pace import Pace
-from sessions.tables.timekeeping import next_times, turns_begun
+from sessions.tables.updates import next_times, turns_begun
 
 LIVE_TIME = timedelta(minutes=5)
 """How long the others have to answer at a live pace."""

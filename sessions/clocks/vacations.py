@@ -8,7 +8,7 @@ from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.pace import Pace, clocks_by_seat, control_of, earliest, paused, resumed
-from sessions.tables.timekeeping import next_deadline, paused_until, vacations_at
+from sessions.tables.updates import next_deadline, paused_until, vacations_at
 
 
 class Vacations:

@@ -21,8 +21,7 @@ from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import given_up
 from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of, due, paused, resumed, shortened
-from sessions.tables.timekeeping import next_deadline, vacations_at
-from sessions.tables.updates import GameUpdate, store_update
+from sessions.tables.updates import GameUpdate, next_deadline, store_update, vacations_at
 
 _log = logging.getLogger(__name__)
 

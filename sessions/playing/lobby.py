@@ -23,8 +23,7 @@ from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import joined_seats, substituted
 from sessions.tables.fair_deal import new_seed
 from sessions.tables.live import LiveGame
-from sessions.tables.timekeeping import next_times
-from sessions.tables.updates import note_moves
+from sessions.tables.updates import next_times, note_moves
 
 MOST_HOSTED = 3
 """How many open tables of a server one member can host. Practice does not count."""

@@ -12,7 +12,7 @@ from engines.texts import say
 from sessions.shared.events import TableEvent
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import ELSEWHERE, THREAD_STAYS, CachedTable, TableCache
-from sessions.tables.timekeeping import seats_on_the_clock, window_of
+from sessions.tables.updates import seats_on_the_clock, window_of
 
 CAPACITY = 10_000
 """How many members' waiting tables stay in memory."""

@@ -12,7 +12,7 @@ from engines import GAMES
 from sessions.tables.departures import SUBSTITUTE
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import CHOICES, LONGEST_PAUSE, Pace, clocks_after, idle_time
-from sessions.tables.timekeeping import next_deadline, seats_on_the_clock, window_of
+from sessions.tables.updates import next_deadline, seats_on_the_clock, window_of
 from tests.sessions.card_room import NOON
 from tests.sessions.test_pace import table
 

@@ -19,7 +19,7 @@ from sessions.shared.refusals import Refused
 from sessions.tables.coming_to_light import Aftermath
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import Pace
-from sessions.tables.timekeeping import seats_on_the_clock
+from sessions.tables.updates import seats_on_the_clock
 from sessions.take_backs import LIVE_TIME, TIME
 
 THREE = [ANNA, BEN, CLARA]
