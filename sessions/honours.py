@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
 from itertools import groupby
 
-from db.hosting import server_key
 from db.store import Store
 from sessions.daily.games import DailyGames
 from sessions.leaderboards import Seasons
@@ -50,12 +49,12 @@ class Honours:
 
     async def role(self, guild_id: int, honour: Honour) -> int | None:
         """The role that the server has for this; ``None`` without one."""
-        chosen = await self._settings.value(_key(guild_id, honour))
+        chosen = await self._settings.value((SERVER, guild_id), _name(honour))
         return int(chosen) if chosen else None
 
     async def choose(self, guild_id: int, honour: Honour, role_id: int | None) -> None:
         """Choose a role, or none."""
-        await self._settings.keep(_key(guild_id, honour), "" if role_id is None else str(role_id))
+        await self._settings.keep((SERVER, guild_id), _name(honour), "" if role_id is None else str(role_id))
         await self._occasions.plan(guild_id, Kind.HONOURS)
 
     async def deserved(self, guild_id: int, is_here: IsHere) -> set[tuple[int, int]]:
@@ -93,10 +92,6 @@ async def places(ranked: Sequence[tuple[int, int]], most: int, is_here: IsHere) 
         found[place] = [user for _, user in equals if await is_here(user)]
         place += len(found[place])
     return found
-
-
-def _key(guild_id: int, honour: Honour) -> str:
-    return server_key(_name(honour), guild_id)
 
 
 def _name(honour: Honour) -> str:

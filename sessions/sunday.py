@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
 
-from db.hosting import server_key
 from db.race_records import DEALT_AGAIN_FOR
 from db.records import Considered, is_former
 from db.store import Store
@@ -119,12 +118,12 @@ class Recaps:
 
     async def channel(self, guild_id: int) -> int | None:
         """The channel for the weekly post; ``None``: there is none."""
-        chosen = await self._settings.value(server_key(_CHANNEL, guild_id))
+        chosen = await self._settings.value((SERVER, guild_id), _CHANNEL)
         return int(chosen) if chosen else None
 
     async def choose_channel(self, guild_id: int, channel_id: int | None) -> None:
         """Choose where the week is looked back at, or that it is not."""
-        await self._settings.keep(server_key(_CHANNEL, guild_id), "" if channel_id is None else str(channel_id))
+        await self._settings.keep((SERVER, guild_id), _CHANNEL, "" if channel_id is None else str(channel_id))
         if channel_id is not None:
             await self._occasions.plan(guild_id, Kind.SUNDAY)
 

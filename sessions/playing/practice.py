@@ -1,6 +1,8 @@
 """Private practice games: one member plays against computers, in messages that nobody else sees."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from cachetools import LRUCache
 
@@ -8,14 +10,13 @@ from db.errors import RaceOver
 from db.purpose_records import PRACTICE, DayTry, DealTry, LessonEnding, PracticeGame
 from db.race_records import DayRecord, DealRecord
 from db.records import NewTable, Phase, SeatRecord, TableRecord
-from engines.contract import GameOptions
+from engines.contract import GameOptions, State
 from engines.texts import say
 from opponents import Level
 from sessions.playing.lobby import Lobby, same_options
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.departures import SUBSTITUTE
-from sessions.tables.live import PastPosition
 from sessions.tables.pace import Pace
 
 RULES_HAVE_CHANGED = say("The rules of this game have changed since then, so results could not be compared.")
@@ -23,6 +24,15 @@ MOST_OPEN = 10
 """How many practice games a member can have open, not counting those that end lessons."""
 CAPACITY = 10_000
 """How many rematches are remembered, so that a second tap finds the game that the first one started."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastPosition:
+    """A position of a finished game, which these ``moves`` have led to, and the seat from which it is played on."""
+
+    table: TableRecord
+    moves: Sequence[tuple[int, str]]
+    seat: int
 
 
 class Practice:
@@ -141,6 +151,14 @@ class Practice:
                     count=count,
                 )
             )
+
+
+def leaves_a_choice(state: State[Any]) -> bool:
+    """Whether somebody still has a choice. Otherwise the game is over, or only forced moves are left to its end."""
+    after = state.clone()
+    while after.outcome is None and (forced := after.forced()) is not None:
+        after.apply(*forced)
+    return after.outcome is None
 
 
 def _new(

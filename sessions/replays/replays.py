@@ -19,10 +19,11 @@ from engines.scenes import Scene, with_open_hands
 from engines.texts import Text, has_cards, say
 from opponents import JUDGES_VERSION
 from opponents.thoughts import Considered as Rated
+from sessions.playing.practice import PastPosition, leaves_a_choice
 from sessions.replays.key_moments import Estimates, KeyMoment, KeyMove, Shot, film, key_moves, swings, turning_point
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.live import LiveGame, PastPosition, leaves_a_choice
+from sessions.tables.live import LiveGame
 
 CAPACITY = 50
 """How many games stay in memory, at a few hundred kilobytes each at most."""
@@ -278,9 +279,8 @@ class _ReplayedGame:
         self._keyframes: list[State[Any]] = [dealt]
         self._notable = (*self.game.settling, *self.game.highlights)
         known = {number: worth for number, move in judged.items() if (worth := self._worth(move)) is not None}
-        seats = [seat for seat, _ in self.played]
         figures = {number: told for number, told in thoughts.items() if told and is_sure(told[0])}
-        self._swings = swings(seats, figures, self._was_free, self._shows_cards, known)
+        self._swings = swings([seat for seat, _ in self.played], figures, self._was_free, self._shows_cards, known)
 
     def _worth(self, move: JudgedMove) -> Estimates | None:
         """What a judged move made of its player's chances; ``None`` if the figures are vague."""

@@ -7,9 +7,8 @@ from types import MappingProxyType
 
 from cachetools import LRUCache
 
-from db.hosting import member_key, server_key
 from engines.texts import say
-from sessions.settings.settings import MEMBER, OFF, ON, SERVER, Settings
+from sessions.settings.settings import MEMBER, OFF, ON, SERVER, Owner, Settings
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import CHOICES, DEFAULT, Pace
@@ -86,7 +85,7 @@ class ServerSettings:
 
     async def value(self, server: int, setting: ServerSetting) -> str:
         """What the server has chosen, or else the default."""
-        chosen = await self._settings.value(_key(server, setting))
+        chosen = await self._settings.value((SERVER, server), setting)
         if chosen is None or chosen not in VALUES.get(setting, (chosen,)):
             return DEFAULTS[setting]
         return chosen
@@ -95,7 +94,7 @@ class ServerSettings:
         """Store a choice. Raises ``Refused`` if it is not among the values."""
         if value not in VALUES.get(setting, (value,)):
             raise Refused(say("That isn't an option. Choose one from the menu."))
-        await self._settings.keep(_key(server, setting), value)
+        await self._settings.keep((SERVER, server), setting, value)
 
     async def has_threads(self, server: int) -> bool:
         """Whether each table gets a thread of its own, where the bot may create one."""
@@ -129,10 +128,6 @@ class ServerSettings:
     async def has_daily_game(self, server: int) -> bool:
         """Whether there is a game of the day."""
         return await self.value(server, ServerSetting.DAILY) == ON
-
-
-def _key(server: int, setting: ServerSetting) -> str:
-    return server_key(setting, server)
 
 
 CAPACITY = 10_000
@@ -187,17 +182,17 @@ class Languages:
 
     async def of_member(self, member: int) -> str | None:
         """The language in which a member last used the bot; ``None`` if that is unknown, or that of most."""
-        return self._latest.get(member) or await self._settings.value(member_key(_LANGUAGE, member))
+        return self._latest.get(member) or await self._settings.value((MEMBER, member), _LANGUAGE)
 
     async def of_server(self, server: int) -> str | None:
         """The language in which most members of a server last used the bot; ``None`` if that is unknown."""
-        return await self._settings.value(server_key(_SPOKEN, server))
+        return await self._settings.value((SERVER, server), _SPOKEN)
 
     async def is_news(self, server: int) -> bool:
         """Whether most members of a server use another language than the usual one; once a server."""
-        if await self.of_server(server) in (None, USUAL) or await self._settings.value(server_key(_TOLD, server)):
+        if await self.of_server(server) in (None, USUAL) or await self._settings.value((SERVER, server), _TOLD):
             return False
-        await self._settings.keep(server_key(_TOLD, server), ON)
+        await self._settings.keep((SERVER, server), _TOLD, ON)
         return True
 
     def forget_member(self, member: int) -> None:
@@ -220,14 +215,14 @@ class Languages:
         most = max(speakers, key=speakers.__getitem__)
         # After a restart few are in memory, so a single member does not change what is stored.
         if stored is None or speakers[most] > max(speakers.get(stored, 0), 1):
-            await self._keep(server_key(_SPOKEN, server), most, USUAL)
+            await self._keep((SERVER, server), _SPOKEN, most, USUAL)
         # Where others speak another language, the usual one has to be remembered as well.
-        await self._keep(member_key(_LANGUAGE, member), language, await self.of_server(server) or USUAL)
+        await self._keep((MEMBER, member), _LANGUAGE, language, await self.of_server(server) or USUAL)
 
-    async def _keep(self, key: str, language: str, usual: str) -> None:
-        known = await self._settings.value(key)
+    async def _keep(self, owner: Owner, name: str, language: str, usual: str) -> None:
+        known = await self._settings.value(owner, name)
         if language != (known or usual):
-            await self._settings.keep(key, language)
+            await self._settings.keep(owner, name, language)
 
 
 _LANGUAGE = "language"

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
-from typing import Self
+from typing import Self, TypeAlias
 from zoneinfo import ZoneInfo
 
 from db.hosting import member_key, server_key
@@ -95,7 +95,9 @@ class Wish(StrEnum):
 
 
 SERVER, MEMBER = "server", "member"
-"""Whose settings there are, as their keys say."""
+"""Whose settings there are."""
+Owner: TypeAlias = tuple[str, int]
+"""One of these, and its id."""
 _PINGS, _QUIET_HOURS = "pings", "quiet hours"
 
 
@@ -110,7 +112,7 @@ class Settings:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known = Remembered(self._read)
-        """What servers and members have chosen, by key."""
+        """What servers and members have chosen, by name."""
         self._names = {SERVER: {_QUIET_HOURS}, MEMBER: {*Wish, _PINGS, _QUIET_HOURS}}
 
     def declare(self, owners: str, *names: str) -> None:
@@ -127,7 +129,7 @@ class Settings:
 
     async def choose(self, member: int, wish: Wish, wanted: bool) -> None:
         """Store whether a member wants this."""
-        await self.keep(_key(wish, None, member), ON if wanted else OFF)
+        await self.keep((MEMBER, member), wish, ON if wanted else OFF)
 
     async def pings(self, member: int) -> Pings:
         """When this member is called."""
@@ -135,7 +137,7 @@ class Settings:
 
     async def choose_pings(self, member: int, pings: Pings) -> None:
         """Choose when this member is called."""
-        await self.keep(_key(_PINGS, None, member), pings)
+        await self.keep((MEMBER, member), _PINGS, pings)
 
     async def own_quiet_hours(self, member: int) -> QuietHours | None:
         """The quiet hours that a member has chosen; ``None`` without a choice."""
@@ -144,17 +146,17 @@ class Settings:
 
     async def quiet_hours(self, member: int, server: int) -> QuietHours | None:
         """The quiet hours of a member, or else of the server; ``None`` if neither has chosen a time zone."""
-        chosen = await self._of_member(_QUIET_HOURS, member) or await self.value(server_key(_QUIET_HOURS, server))
+        chosen = await self._of_member(_QUIET_HOURS, member) or await self.value((SERVER, server), _QUIET_HOURS)
         return None if chosen is None else QuietHours.parse(chosen)
 
     async def server_quiet_hours(self, server: int) -> QuietHours | None:
         """The time zone and the quiet hours of a server; ``None`` without a choice."""
-        chosen = await self.value(server_key(_QUIET_HOURS, server))
+        chosen = await self.value((SERVER, server), _QUIET_HOURS)
         return None if chosen is None else QuietHours.parse(chosen)
 
     async def time_zone(self, server: int) -> ZoneInfo:
         """The time zone of a server, in which its days begin and end: UTC unless it has chosen another."""
-        chosen = await self.value(server_key(_QUIET_HOURS, server))
+        chosen = await self.value((SERVER, server), _QUIET_HOURS)
         return ZoneInfo("UTC" if chosen is None else QuietHours.parse(chosen).zone)
 
     async def is_quiet(self, member: int, server: int, now: datetime) -> bool:
@@ -166,54 +168,42 @@ class Settings:
         self, hours: QuietHours, *, server: int | None = None, member: int | None = None
     ) -> None:
         """Choose the time zone and the quiet hours of a server or a member."""
-        await self.keep(_key(_QUIET_HOURS, server, member), str(hours))
+        if server is not None:
+            await self.keep((SERVER, server), _QUIET_HOURS, str(hours))
+        if member is not None:
+            await self.keep((MEMBER, member), _QUIET_HOURS, str(hours))
 
-    async def value(self, key: str) -> str | None:
+    async def value(self, owner: Owner, name: str) -> str | None:
         """The value of a setting; ``None`` if nobody has chosen one."""
-        name, owner = _parts(key)
-        assert name in self._names[_kind(owner)], f"nobody has declared the setting {name}"
-        return (await self._known.get(owner)).get(key)
+        assert name in self._names[owner[0]], f"nobody has declared the setting {name}"
+        return (await self._known.get(owner)).get(name)
 
-    async def _read(self, owner: str) -> Mapping[str, str]:
-        return await self._store.notes.fetch_values(f"{name}{_OF}{owner}" for name in self._names[_kind(owner)])
+    async def _read(self, owner: Owner) -> Mapping[str, str]:
+        names = {_key(owner, name): name for name in self._names[owner[0]]}
+        return {names[key]: value for key, value in (await self._store.notes.fetch_values(names)).items()}
 
-    async def _of_member(self, setting: str, member: int) -> str | None:
-        key = member_key(setting, member)
-        return await (self.value(key) if self._store.is_alone else self._store.notes.fetch_value(key))
+    async def _of_member(self, name: str, member: int) -> str | None:
+        if self._store.is_alone:
+            return await self.value((MEMBER, member), name)
+        return await self._store.notes.fetch_value(member_key(name, member))
 
-    async def keep(self, key: str, value: str) -> None:
+    async def keep(self, owner: Owner, name: str, value: str) -> None:
         """Store the value of a setting."""
-        await self._store.notes.store_value(key, value)
-        self._known.forget(_parts(key)[1])
+        await self._store.notes.store_value(_key(owner, name), value)
+        self._known.forget(owner)
 
     def forget_member(self, member: int) -> None:
         """Forget what a member has chosen, which is no longer stored."""
-        self._known.forget(_parts(member_key("", member))[1])
+        self._known.forget((MEMBER, member))
 
     def forget_server(self, server: int) -> None:
         """Forget what a server has chosen, which is no longer stored."""
-        self._known.forget(_parts(server_key("", server))[1])
+        self._known.forget((SERVER, server))
 
 
-_OF = ": "
-"""Between the name of a setting and the server or member that it is of (``server_key``, ``member_key``)."""
-
-
-def _parts(key: str) -> tuple[str, str]:
-    """The name of a setting, and whose it is."""
-    name, _, owner = key.rpartition(_OF)
-    return name, owner
-
-
-def _kind(owner: str) -> str:
-    return owner.partition(" ")[0]
-
-
-def _key(setting: str, server: int | None, member: int | None) -> str:
-    if server is not None:
-        return server_key(setting, server)
-    assert member is not None
-    return member_key(setting, member)
+def _key(owner: Owner, name: str) -> str:
+    kind, of = owner
+    return server_key(name, of) if kind == SERVER else member_key(name, of)
 
 
 FIRST = 2

@@ -16,8 +16,7 @@ from engines import GAMES
 from opponents import Level
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
-from sessions.tables.coming_to_light import Aftermath
-from sessions.tables.live import LiveGame
+from sessions.tables.live import Aftermath, LiveGame
 from sessions.tables.pace import Pace
 from sessions.tables.updates import seats_on_the_clock
 from sessions.take_backs import LIVE_TIME, TIME
