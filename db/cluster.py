@@ -14,12 +14,11 @@ from pathlib import Path
 from sqlalchemy import URL, Column, ColumnElement, Connection, delete, insert, literal_column, select, update
 
 from db.databases import read_beside_the_bot
-from db.drivers.database import Database
+from db.drivers.database import Database, Stored, read, write
 from db.drivers.statements import execute, rows, scalar
 from db.errors import DatabaseError
 from db.schema.upkeep import cross_process_tasks as tasks
 from db.schema.upkeep import identify_slots, shard_leases
-from db.stored import Stored, read, write
 
 GUILD_SHIFT = 22
 """Discord finds the shard of a server from its id without the lowest 22 bits (Discord documentation, "Sharding")."""

@@ -6,13 +6,13 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
+from db.drivers.database import Stored, read, write
 from db.drivers.statements import rows
 from db.posts import POSTED_WITHIN, Due, PostKind, make_due
 from db.purpose_records import Race
 from db.race_records import DealRecord
 from db.races import deals_of_cup, insert_deal
 from db.schema.competitions import cups, deals, tries
-from db.stored import Stored, read, write
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable
 from sqlalchemy import Connection, bindparam, func, select
 
 from db.databases import read_beside_the_bot
+from db.drivers.database import Stored
 from db.drivers.engine import database_path, database_url, is_file
 from db.drivers.statements import execute, insert, rows, scalar
 from db.records import Phase
 from db.schema.tables import is_open, notes, tables
-from db.stored import Stored
 
 
 class Monitoring(Stored):

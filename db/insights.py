@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Select, cast, func, select
 
+from db.drivers.database import Stored, browse
 from db.records import Phase
 from db.schema.columns import EPOCH, Integer
 from db.schema.tables import is_open, is_public, seats, tables
-from db.stored import Stored, browse
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, delete, select
 
+from db.drivers.database import Stored, read, write
 from db.drivers.statements import execute, insert, lock_until_commit
 from db.race_records import DayRecord, DealRecord
 from db.schema.tables import notes
 from db.schema.upkeep import uses
-from db.stored import Stored, read, write
 
 SECRET = "secret of limits"
 FORGIVEN = timedelta(days=30)

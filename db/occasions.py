@@ -5,11 +5,11 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select
 
+from db.drivers.database import Stored, write
 from db.drivers.statements import insert, rows, scalar
 from db.posts import Due, make_due
 from db.schema.columns import EPOCH
 from db.schema.upkeep import occasions, roles_given
-from db.stored import Stored, write
 
 
 def _set_time(

@@ -12,11 +12,11 @@ from typing import Any
 
 from sqlalchemy import CompoundSelect, Connection, Row, Select, case, delete, literal, select, union, update
 
+from db.drivers.database import Stored
 from db.drivers.statements import execute, insert, rows, scalars
 from db.schema.columns import EPOCH
 from db.schema.tables import pings, tables
 from db.schema.upkeep import posts
-from db.stored import Stored
 
 
 class PostKind(StrEnum):

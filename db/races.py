@@ -23,6 +23,7 @@ from sqlalchemy import (
     update,
 )
 
+from db.drivers.database import Stored, read, write
 from db.drivers.statements import execute, held, insert, rows, scalar, scalars
 from db.errors import RaceOver
 from db.league_records import OVER, MatchStatus
@@ -34,7 +35,6 @@ from db.records import Phase
 from db.schema.columns import Integer
 from db.schema.competitions import cups, daily_days, daily_games, daily_secrets, deals, league_matches, leagues, tries
 from db.schema.tables import hidden_members, is_open, results, seats, tables
-from db.stored import Stored, read, write
 
 HAS_FINISHED = (tables.c.phase == Phase.FINISHED) & seats.c.resigned.is_(False)
 """The condition for a game that its member played to its end."""

@@ -97,10 +97,6 @@ class Store:
             raise
         return store
 
-    def serves(self, guild_id: int) -> bool:
-        """Whether this process serves a server."""
-        return self.is_alone or self.shards.serves(guild_id)
-
     async def close(self) -> None:
         """Close all connections. What was committed is there when the database is opened again."""
         await self.database.close()

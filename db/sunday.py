@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, delete, exists, func, select, update
 
+from db.drivers.database import Stored, write
 from db.drivers.statements import execute, insert, rows, scalar
 from db.records import Considered, Phase, Rating, row_of
 from db.schema.competitions import ALL_GAMES, puzzle_answers, puzzles, standings
 from db.schema.tables import hidden_members, results, seats, tables, thoughts
-from db.stored import Stored, write
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,7 +197,7 @@ class GuildData(Repeating):
         here = set(present)
         await self._note(await self._departures.known_servers() - here - {NO_SERVER})
         since = await self._departures.since()  # also servers that others serve and take care of
-        since = {guild_id: when for guild_id, when in since.items() if self._cache.store.serves(guild_id)}
+        since = {guild_id: when for guild_id, when in since.items() if self._cache.store.shards.serves(guild_id)}
         await self._departures.clear(since.keys() & here)
         for guild_id in sorted(since.keys() - here):
             self._outages.lost(guild_id, since[guild_id])

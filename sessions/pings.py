@@ -18,11 +18,10 @@ from db.tables.pings import GatheredPing
 from engines.contract import Game
 from engines.texts import say
 from sessions.settings.settings import Pings, QuietHours, Settings
-from sessions.shared.presence import PATIENCE, THERE, Presence
 from sessions.shared.refusals import Refused
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.tables.cache import TableCache
-from sessions.tables.lookup import is_playing
+from sessions.tables.lookup import PATIENCE, THERE, Presence, is_playing
 from sessions.tables.pace import Pace
 
 PAUSE = timedelta(minutes=10)

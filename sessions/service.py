@@ -50,7 +50,6 @@ from sessions.settings.settings import FirstGames, Settings
 from sessions.shared.events import ENDED, EventBus, EventKind
 from sessions.shared.guard import Guard, OwnLists
 from sessions.shared.precedence import Precedence
-from sessions.shared.presence import Presence
 from sessions.shared.synced import Synced
 from sessions.shared.timer import Sleep, SteadyTime, Ticks, Timer
 from sessions.snapshots import Views
@@ -58,7 +57,7 @@ from sessions.sunday import Puzzles, Recaps
 from sessions.tables.automatic import AutomaticDecisions
 from sessions.tables.cache import TableCache
 from sessions.tables.fair_deal import FairDeals, new_seed
-from sessions.tables.lookup import TableLookup, Whereabouts
+from sessions.tables.lookup import Presence, TableLookup, Whereabouts
 from sessions.tables.seats import Seats
 from sessions.take_backs import TakeBacks
 from sessions.votes import Votes

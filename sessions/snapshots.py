@@ -19,12 +19,12 @@ from sessions.plans import offered_plans, plan_notes, plan_of
 from sessions.replays.key_moments import KeyMoment
 from sessions.replays.replays import Replays
 from sessions.settings.server import ServerSettings
-from sessions.shared.presence import Presence
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache, not_installed
 from sessions.tables.departures import late_seats
 from sessions.tables.fair_deal import Deal, deal_of, is_sealed
 from sessions.tables.live import LiveGame
+from sessions.tables.lookup import Presence
 from sessions.tables.pace import Pace, Timing, clocks_by_seat, reminder, timing
 from sessions.tables.updates import seats_on_the_clock, window_of
 from sessions.take_backs import notes_of, why_not_ask

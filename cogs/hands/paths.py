@@ -8,13 +8,15 @@ shown; ``_1f_m2`` says that the values which follow replace the selection on pag
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from cogs.shared.limits import MENU_LIMIT
 from engines.contract import Game, IllegalAction, View
-from engines.kit.questions import OUT_OF_DATE, advance, ask
+from engines.kit.questions import OUT_OF_DATE
 from engines.scenes import Choice, Decision, Question
 from engines.texts import Text
+
+A = TypeVar("A")
 
 
 class Position(Protocol):
@@ -38,6 +40,27 @@ class Seen(Position, Protocol):
     def news(self) -> tuple[Text, ...]:
         """The latest events that the player may read, oldest first."""
         ...
+
+
+def ask(game: Game[A], view: View[A], path: Sequence[str]) -> Question | Decision[A]:
+    """What the game asks at the end of ``path``. It is asked once: a hand looks at a question in several places."""
+    walked = tuple(path)
+    return view.remembered(("asked", *walked), lambda: game.ask(view, walked))
+
+
+def advance(game: Game[A], view: View[A], path: Sequence[str]) -> tuple[tuple[str, ...], Question | Decision[A]]:
+    """Follow ``path``, and continue while there is only one choice. Returns the final path and what it leads to.
+
+    The first question is always asked, even with a single choice: nothing is played without a tap.
+    """
+    walked = tuple(path)
+    asked = ask(game, view, walked)
+    while walked and isinstance(asked, Question) and len(asked.choices) == 1 and asked.least == 1:
+        walked = (*walked, asked.choices[0].key)
+        asked = ask(game, view, walked)
+    if isinstance(asked, Question) and asked.at is not None:
+        walked = asked.at
+    return walked, asked
 
 
 DONE = "ok"

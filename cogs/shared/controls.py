@@ -29,8 +29,8 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.responses import explain
 from engines.texts import Text, say
 from sessions.shared.log_context import note_work
-from sessions.shared.presence import Presence
 from sessions.shared.refusals import Refused
+from sessions.tables.lookup import Presence
 
 C = TypeVar("C", bound="Control")
 Handler: TypeAlias = Callable[[discord.Interaction[Any], C], Awaitable[None]]

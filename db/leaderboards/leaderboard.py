@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, exists, func, or_, select
 
+from db.drivers.database import Stored, browse, query, read, rewrite
 from db.leaderboards.standings import count_again
 from db.limits import Use, left_early, reached_until
 from db.purpose_records import Unrated
@@ -22,7 +23,6 @@ from db.records import GameStats, Phase, Player, Rating, Standing, TableRecord
 from db.schema.columns import EPOCH
 from db.schema.competitions import ALL_GAMES, daily_games, standings, tries
 from db.schema.tables import results, seats, tables
-from db.stored import Stored, browse, query, read, rewrite
 
 LATEST = 10
 """Of so many of their latest games on a server, with the one that they are in,"""

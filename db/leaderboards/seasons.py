@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, bindparam, delete, func, or_, select, update
 
+from db.drivers.database import Stored, browse
 from db.drivers.statements import TABLE, insert
 from db.leaderboards.standings import IS_HIDDEN, MEMBER, SCORED_AT, scored
 from db.ranking import shared_ranks
 from db.schema.competitions import season_lines
 from db.schema.tables import results, seats, tables
-from db.stored import Stored, browse
 
 
 @dataclass(frozen=True, slots=True)

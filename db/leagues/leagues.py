@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, update
 from sqlalchemy import insert as insert_row
 
+from db.drivers.database import Stored, query, query_here, read, write
 from db.drivers.statements import insert, lock_until_commit
 from db.league_records import DeedRecord, EntryRecord, LeagueRecord, MatchRecord, MatchStatus, MatchTable, NewMatch
 from db.leagues.queries import (
@@ -30,7 +31,6 @@ from db.races import insert_deal
 from db.records import SeatClock
 from db.schema.columns import EPOCH, MILLISECOND
 from db.schema.competitions import deals, league_deeds, league_entries, league_match_seats, league_matches, leagues
-from db.stored import Stored, query, query_here, read, write
 from db.tables.transactions import retime
 
 

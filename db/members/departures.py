@@ -5,12 +5,12 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Select, bindparam, delete, exists, select, union
 
+from db.drivers.database import Stored, rewrite
 from db.drivers.statements import execute, insert, rows, scalars
 from db.hosting import server_key
 from db.schema import competitions, upkeep
 from db.schema.columns import metadata
 from db.schema.tables import departures, is_open, notes, subscribers, tables
-from db.stored import Stored, rewrite
 
 PARTS_OF_TABLES = tuple(table for table in reversed(metadata.sorted_tables) if "table_id" in table.c)
 """What belongs to a table; those that others refer to come last."""

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, exists, select
 
+from db.drivers.database import Stored, write
 from db.drivers.statements import execute, insert, scalars
 from db.posts import Due, PostKind, make_due
 from db.schema.tables import followers, subscribers, tables
-from db.stored import Stored, write
 
 
 def _follow(connection: Connection, table_id: int, user_id: int) -> bool:

@@ -25,6 +25,7 @@ from sqlalchemy import (
     update,
 )
 
+from db.drivers.database import Stored, query, read, rewrite
 from db.drivers.statements import scalar, scalars
 from db.hosting import member_key
 from db.leaderboards.leaderboard import left_before_deletion
@@ -70,7 +71,6 @@ from db.schema.tables import (
     votes,
 )
 from db.schema.upkeep import cross_process_tasks, roles_given
-from db.stored import Stored, query, read, rewrite
 
 ROWS_AT_ONCE = 1_000
 """How many rows of an export are read at once."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Column, Connection, and_, bindparam, select, update
 
-from db.drivers.database import Database, Here, everywhere
+from db.drivers.database import Database, Here, Remembered, Stored, everywhere, query, read
 from db.drivers.statements import execute, insert
 from db.league_records import LeagueKind, LeaguePhase, MatchStatus
 from db.records import Phase, SeatClock, row_of
@@ -14,7 +14,6 @@ from db.schema.columns import Duration
 from db.schema.competitions import league_matches, leagues
 from db.schema.tables import clocks, plans, seats, tables, take_backs, vacations, votes
 from db.schema.upkeep import posts
-from db.stored import Remembered, Stored, query, read
 
 _NEW = insert(clocks)
 _SAVE = _NEW.on_conflict_do_update(

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, select, update
 
 from db.drivers import statements
+from db.drivers.database import Stored, query, write
 from db.drivers.statements import TABLE, by_table, of_tables, scalar, scalars
 from db.records import (
     Considered,
@@ -22,7 +23,6 @@ from db.records import (
 )
 from db.schema.competitions import daily_days, daily_games, mistakes, puzzles
 from db.schema.tables import folded_games, moves, plans, results, reviews, seats, tables, take_backs, thoughts
-from db.stored import Stored, query, write
 
 Answered: TypeAlias = Mapping[tuple[int, int], datetime | None]
 """By table and number of the move: when a mistake is to be asked once more; ``None`` if it was answered well."""

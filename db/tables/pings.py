@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, case, delete, func, literal, select, update
 
+from db.drivers.database import Stored, follow, query
 from db.drivers.statements import TABLE, held, insert
 from db.errors import Stale
 from db.limits import Use, note_uses
@@ -13,7 +14,6 @@ from db.posts import Due, PostKind, make_due, note_change
 from db.records import PingRecord, row_of
 from db.schema.columns import EPOCH, Milliseconds
 from db.schema.tables import is_open, is_public, pings, tables
-from db.stored import Stored, follow, query
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from itertools import count
 
 from sqlalchemy import Connection, delete, select, update
 
+from db.drivers.database import Stored, read, write
 from db.drivers.statements import insert, rows, scalars
 from db.limits import reached_until, turned_away
 from db.posts import POSTED_WITHIN, Due, PostKind, make_due, note_change
 from db.records import SeatRecord
 from db.schema.columns import EPOCH
 from db.schema.tables import guests, seats, tables
-from db.stored import Stored, read, write
 
 
 def sit(connection: Connection, table_id: int, user_id: int | None, computer: str | None = None) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, overload
 
 from sqlalchemy import Connection, bindparam, func, select, update
 
-from db.drivers.database import Here
+from db.drivers.database import Here, Stored, query, query_here, read, rewrite, write
 from db.drivers.statements import TABLE, scalar
 from db.errors import Stale
 from db.leaderboards.seasons import SeasonNow, count_in_season
@@ -19,7 +19,6 @@ from db.purpose_records import Unrated
 from db.races import enter, show_try
 from db.records import Considered, Phase, PlaceRecord, PlanRecord, ResultRecord, SeatClock, SeatRecord, TableRecord
 from db.schema.tables import is_open, is_public, seats, tables
-from db.stored import Stored, query, query_here, read, rewrite, write
 from db.tables import seating, take_backs
 from db.tables.clocks import postpone, save_clocks, tables_at_pace, tables_played_by
 from db.tables.games import forget_plans, insert_move, insert_results, last_moves_at, save_plans, take_back

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, insert, select
 
+from db.drivers.database import Stored, write
 from db.drivers.statements import TABLE_IDS, of_tables
 from db.records import Vote
 from db.schema.tables import cast_votes, votes
-from db.stored import Stored, write
 from db.tables.pings import call_to_answer, note_answered, require_revision
 
 _VOTES = select(votes).where(of_tables(votes.c.table_id))

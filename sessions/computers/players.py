@@ -18,10 +18,10 @@ from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import TableEvent
 from sessions.shared.log_context import begin_work
 from sessions.shared.precedence import Precedence, Rank
-from sessions.shared.presence import Presence
 from sessions.shared.timer import Sleep
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
+from sessions.tables.lookup import Presence
 
 AT_ONCE = 8
 """How many of these tables are handled at the same time: few, so that none has to be read from the store twice and a

@@ -11,10 +11,10 @@ from importlib.resources import files
 from typing import Self, TypeAlias
 from zoneinfo import ZoneInfo
 
+from db.drivers.database import Remembered
 from db.hosting import member_key, server_key
 from db.records import TableRecord
 from db.store import Store
-from db.stored import Remembered
 from sessions.shared.events import TableEvent
 
 QUIET_FROM, QUIET_UNTIL = 22, 8

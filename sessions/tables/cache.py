@@ -176,7 +176,7 @@ class TableCache:
 
     def serves(self, table: TableRecord) -> bool:
         """Whether this process serves the server of the table."""
-        return self.store.serves(table.guild_id)
+        return self.store.is_alone or self.store.shards.serves(table.guild_id)
 
     @asynccontextmanager
     async def change(

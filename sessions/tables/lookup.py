@@ -1,7 +1,7 @@
-"""Finds tables: where a member plays, the one that a command typed in a channel is about, and where each is shown."""
+"""Finds tables: where a member plays or is now, the one that a command in a channel is about, where each is shown."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from cachetools import LRUCache
@@ -228,3 +228,51 @@ class Whereabouts:
         when = self._cache.now() + THREAD_STAYS
         await self._cache.store.tables.archive_reopened(threads, when, unless_planned=unless_planned)
         return when
+
+
+THERE = timedelta(minutes=2)
+"""How long a member counts as present after using something of the bot."""
+PATIENCE = timedelta(minutes=1)
+"""How long a member who has used a table is not pinged for it."""
+MOST_PRESENT = 50_000
+"""How many members are remembered. Anyone else counts as away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """When a member last used the bot, and at which table; ``None``: at none."""
+
+    at: datetime
+    table_id: int | None
+
+
+class Presence:
+    """Remembers when members last used the bot, anywhere. Kept in memory: after a restart everybody is away."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self.noted: Callable[[int], None] | None = None
+        """Called with the table at which a member is."""
+        self._now = now
+        self._seen: LRUCache[int, Use] = LRUCache(MOST_PRESENT)
+
+    def note(self, table_id: int | None, user_id: int) -> None:
+        """This member has just used a control or command: of this table, or (``None``) of none."""
+        self._seen[user_id] = Use(self._now(), table_id)
+        if table_id is not None and self.noted is not None:
+            self.noted(table_id)
+
+    def last_use(self, user_id: int) -> Use | None:
+        """What a member who is present last used; ``None`` if they are away."""
+        use, now = self._seen.get(user_id), self._now()
+        if use is not None and use.at > now:  # the clock has been set back
+            use = self._seen[user_id] = replace(use, at=now)
+        return use if use is not None and now - use.at < THERE else None
+
+    def is_at(self, table_id: int, user_id: int) -> bool:
+        """Whether a member is at this table now: they have just used it."""
+        use = self.last_use(user_id)
+        return use is not None and use.table_id == table_id and self._now() - use.at < PATIENCE
+
+    def forget_member(self, user_id: int) -> None:
+        """Forget where a member was."""
+        self._seen.pop(user_id, None)

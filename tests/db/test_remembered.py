@@ -2,7 +2,7 @@
 
 import asyncio
 
-from db.stored import Remembered
+from db.drivers.database import Remembered
 
 
 class Stored:

@@ -3,10 +3,9 @@
 import pytest
 from sqlalchemy import Connection, text
 
-from db.drivers.database import Database, Here
+from db.drivers.database import Database, Here, Stored, browse, follow, query, query_here, read, write
 from db.schema.tables import tables
 from db.store import Store
-from db.stored import Stored, browse, follow, query, query_here, read, write
 
 WAYS = {"query": query, "read": read, "browse": browse, "write": write, "follow": follow}
 

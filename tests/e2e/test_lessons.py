@@ -9,6 +9,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
+from cogs.hands.paths import advance
 from cogs.lessons.screen import OVER, LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonChoices, LessonVerb
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
@@ -18,7 +19,6 @@ from cogs.shared.table_parts import LearnButton
 from db.purpose_records import PracticeGame
 from engines import GAMES
 from engines.contract import Game, IllegalAction, View
-from engines.kit.questions import advance
 from engines.lessons import Lesson
 from engines.scenes import Decision
 from engines.texts import Text, say

@@ -11,7 +11,7 @@ from playground.testing.people import newest_with_buttons, pings_in, press, slas
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 from sessions.shared.guard import PLAYERS_WANTED
-from sessions.shared.presence import PATIENCE, THERE
+from sessions.tables.lookup import PATIENCE, THERE
 
 
 async def second_game(room: Room, *, first: int = 0) -> ChannelHandle:

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from cogs.hands.paths import advance, ask
 from engines.cloning import Cloneable
 from engines.contract import IllegalAction
 from engines.documents import per_seat
 from engines.kit.parsing import card_in_move
-from engines.kit.questions import advance, ask, follow
+from engines.kit.questions import follow
 from engines.kit.scoring import places_by
 from engines.kit.wording import in_points, in_wins
 from engines.scenes import Choice, Decision, Question

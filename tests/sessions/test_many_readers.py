@@ -7,10 +7,9 @@ import pytest
 from card_room import ANNA, BEN, GUILD, PILES, TIMEOUT, Room
 from sqlalchemy import Connection
 
-from db.drivers.database import MOST_BROWSERS, MOST_READERS
+from db.drivers.database import MOST_BROWSERS, MOST_READERS, browse
 from db.leaderboards.leaderboard import Leaderboards, standings_page
 from db.store import Store
-from db.stored import browse
 from tests.databases import Gate
 
 PAGES = 120

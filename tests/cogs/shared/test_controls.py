@@ -39,7 +39,7 @@ from cogs.take_backs import Consent, ConsentButton
 from engines.texts import Text
 from sessions.settings.server import ServerSetting
 from sessions.shared.precedence import PLACES, Precedence
-from sessions.shared.presence import Presence
+from sessions.tables.lookup import Presence
 from tests.syntax import parse
 
 ROOT = Path(__file__).parents[3]

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from cogs.hands.paths import advance
 from engines import IllegalAction
 from engines.card_duel.rules import VALUES, lowest_that_fit, total
 from engines.card_duel.view import CardDuelView
 from engines.cards import parse_card, write_cards
 from engines.kit.beats import beats_of
-from engines.kit.questions import advance
 from engines.scenes import Choice, Decision, Question, Weight
 from engines.testing.play import play
 from engines.testing.questions import PATH_LIMIT

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from cogs.hands.paths import advance
 from engines import IllegalAction
-from engines.kit.questions import advance
 from engines.knotweed.view import KnotweedView
 from engines.scenes import Decision, Question, Weight
 from engines.testing.play import positions
