@@ -55,8 +55,8 @@ class KnotweedReasons(Reasons[Action]):
             Measure(say("Different ranks that you keep (fewer make larger groups)"), len(ranks), -1),
             Measure(say("Cards you keep that fit a pile then, open or closed"), fitting),
             Measure(say("Cards that you could shed in your next turn, if the piles stayed as they are"), soon),
-            Measure(say("Different cards that could be played next for less than the full penalty"), cheap, -1),
-            Measure(say("Different cards that could be played next"), others, -1),
+            Measure(say("Cards the next player could play below the full penalty (fewer is better)"), cheap, -1),
+            Measure(say("Different cards the next player could play (fewer is better)"), others, -1),
         ]
 
     def why(self, view: KnotweedView, action: Action) -> list[Text]:

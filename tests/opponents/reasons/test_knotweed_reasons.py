@@ -264,8 +264,8 @@ def at_once(state: Any, seat: int, action: Any) -> int:
 
 MEASURES: dict[str, Measured] = {
     "Cards that you could shed in your next turn, if the piles stayed as they are": at_once,
-    "Different cards that could be played next": any_fitting,
-    "Different cards that could be played next for less than the full penalty": partial(
+    "Different cards the next player could play (fewer is better)": any_fitting,
+    "Cards the next player could play below the full penalty (fewer is better)": partial(
         any_fitting, ranks=FULL_PENALTY
     ),
     "Fewest cards that you can hold after this turn": fewest,
