@@ -308,17 +308,18 @@ def _summary(review: Review, renderer: Renderer) -> list[str]:
         share=round(100 * review.luck),
         even=round(100 * review.even),
     )
-    lines = [f"🍀 {renderer.render(luck)}", f"🎲 {renderer.render(_play(review.lost))}"]
+    lines = [f"🍀 {renderer.render(luck)}", f"🎲 {renderer.render(_play(review))}"]
     if review.best is not None:
         lines.append(f"⭐ {renderer.render(_best(review.best))}")
     return lines
 
 
-def _play(lost: float | None) -> Text:
-    """How well a member played who lost this share of a win by all decisions together; ``None``: nobody knows."""
+def _play(review: Review) -> Text:
+    """How well a member played, by the share of a win that all decisions cost; where a move is listed, one was bad."""
+    lost = review.lost
     if lost is None:
         return say("Your play: the computer had too little time to judge it.")
-    if lost < LEAST_COST:
+    if lost < LEAST_COST and not review.moves:
         return say("Your play: hardly a mistake.")
     if lost < SMALL:
         return say("Your play: small mistakes.")

@@ -8,7 +8,7 @@ from cogs.replays.screen import review_screen
 from cogs.shared.rendering import Renderer
 from db.records import Phase
 from engines.texts import say
-from sessions.replays.reviews import FineMove, Review
+from sessions.replays.reviews import CostlyMove, FineMove, Review
 from tests.cogs.fake_game import fake_table
 from tests.cogs.reading import text
 
@@ -16,8 +16,8 @@ READER = Renderer("en-US", {0: "alice", 1: "bob"}, isolated=False)
 
 
 def read(**found: Any) -> str:
-    """The page of a review without listed moves."""
-    review = Review((), **{"looked_at": 30, "decisions": 30, "luck": 0.5, "even": 0.5, **found})
+    """The page of a review; without listed moves, unless they are given."""
+    review = Review(**{"moves": (), "looked_at": 30, "decisions": 30, "luck": 0.5, "even": 0.5, **found})
     return text(review_screen(fake_table(Phase.FINISHED), 0, review, READER))
 
 
@@ -39,6 +39,12 @@ def test_praise_needs_a_small_sum(lost: float | None, told: list[str]) -> None:
     assert all(sentence in shown for sentence in told)
     assert ("Well played" in shown) == (lost is not None and lost < 0.08)
     assert "% of a win" not in shown
+
+
+def test_where_a_move_is_listed_one_was_bad() -> None:
+    shown = read(lost=0.05, moves=(CostlyMove(1, say("Draw a card"), say("Pass"), (), 0.09, 0.04, 0.05),))
+    assert "Your play: small mistakes." in shown
+    assert shown.count("9%") == 1
 
 
 def test_the_best_move_stands_beside_the_next_best() -> None:
