@@ -69,10 +69,9 @@ def weigh(
 ) -> Thought[A]:
     """Find out what the best actions are worth, and the one that was ``played``, from at least as many trials.
 
-    What was played may need more, as what is clearly best is soon known. The figures of all others do not depend on
-    what was played, and are as sure as the least sure of what is compared: those of a search that time has cut short
-    are all vague, so no two screens show different ones. The result's action is the best one: what was played unless
-    the one that would be recommended is better beyond doubt.
+    What was played may need more, as what is clearly best is soon known. All other figures do not depend on it, and are
+    as sure as the least sure of them: if time has cut a search short, all are vague, so no two screens show different
+    ones. The result's action is the best one: what was played unless the recommended one is better beyond doubt.
     """
     trials = _Trials(game, view, explorer, seed)
     race = Race(explorer.options(trials.world(0), trials.luck), explorer.doubt, kept=2, unsteady=explorer.unsteady)
@@ -95,8 +94,7 @@ def weigh(
 def _run(race: Race[A], trials: _Trials[A], budget: Budget) -> tuple[int, float]:
     """Try all that may be best until it is known well: how often, and the largest error of what was compared.
 
-    However late it is, the best are tried often enough, and what ends before it is late is the same whatever the clock
-    says.
+    However late it is, the best are tried often enough. What ends in time is the same whatever the clock says.
     """
     count, left, least_sure = 0, max(budget.simulations, 1), 1.0
     while least_sure > budget.error and left > 0 and not (budget.is_late and count >= ENOUGH):
