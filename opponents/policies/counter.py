@@ -98,6 +98,14 @@ class CounterPolicy(Policy[Action]):
         """The bid that promises most, or the card that brings the tricks closest to the bid."""
         return self.candidates(state, seat, rng)[0]
 
+    def overlook(self, state: CounterState, seat: int, rng: Random) -> Action:
+        """A beginner misjudges a hand by up to three tricks, but bids no ten of them; else anything."""
+        if state.phase == BID:
+            best = self.prefer(state, seat, rng)
+            assert isinstance(best, Bid)
+            return Bid(max(best.tricks + rng.choice((-3, -2, 2, 3)), 0))
+        return super().overlook(state, seat, rng)
+
     def candidates(self, state: CounterState, seat: int, rng: Random) -> list[Action]:
         """The bids that promise most, or all cards, best first."""
         hand, trump = state.hands[seat], state.face_up[-1] & 3
