@@ -11,7 +11,7 @@ from db.records import JudgedMove, ReviewRecord, TableRecord
 from engines.contract import Game
 from engines.texts import Text, say
 from opponents import JUDGES_VERSION, Considered, Thought
-from opponents.reasons import MOST_ABOUT_THE_GAME, reason, telling
+from opponents.reasons import MOST_ABOUT_THE_GAME, telling
 from opponents.reasons.base import CLOSE
 from opponents.thoughts import FEW_TRIALS
 from sessions.computers.thinking import Thinker
@@ -302,9 +302,7 @@ def _costliest(judged: Sequence[Judgement], lost: float) -> list[Judgement]:
 def _in_words(game: Game[Any], costly: Judgement) -> CostlyMove:
     decision, thought = costly.decision, costly.thought(game)
     labels = game.label(decision.view, decision.action), game.label(decision.view, thought.action)
-    # Figures that can be shown stand beside both moves: they need no sentence of their own.
-    words = telling(game, decision.view, thought.action, decision.action)[:MOST_ABOUT_THE_GAME]
-    why = tuple(words) if costly.is_sure else reason(game, decision.view, thought, decision.action)
+    why = tuple(telling(game, decision.view, thought.action, decision.action)[:MOST_ABOUT_THE_GAME])
     got = costly.worth(str(decision.action))
     best, choices = costly.worth(costly.best), _choices(costly)
     return CostlyMove(decision.number, *labels, why, best, got, costly.cost, costly.is_sure, choices)

@@ -84,7 +84,6 @@ async def test_the_costliest_moves_come_first(room: Room) -> None:
     assert costs[-1] > 0
     assert all(moves[move.number - 1].seat == 0 for move in found), "they are anna's own"
     assert all(move.better != move.played for move in found)
-    assert all(move.reasons or move.is_sure for move in found)
     assert not any("I think" in text.template for move in found for text in move.reasons), "figures stand once"
     numbers = {move.number for move in (await room.service.reviews.costliest(table.id, BEN)).moves}
     assert numbers.isdisjoint(move.number for move in found)
