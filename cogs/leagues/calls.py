@@ -21,7 +21,7 @@ from cogs.shared.layout import plain_view
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
-from cogs.shared.rendering import Renderer
+from cogs.shared.rendering import Renderer, safe_name
 from cogs.tables.pings import hand_view
 from cogs.tables.threads import TableThreads
 from db.league_records import LeagueKind, LeagueRecord, MatchRecord, MatchStatus, MatchTable
@@ -169,18 +169,16 @@ class MatchCalls:
         if post.kind in _RESULTS or (post.message_id is not None and not post.is_anew):  # an edit calls nobody
             wanting = []
         call = call_of(league, post)
-        is_urgent = call in (Call.MEETING, Call.EVENING)
-        later = {} if is_urgent else await self._asleep(league.guild_id, wanting, about.now)
+        later = {} if call in (Call.MEETING, Call.EVENING) else await self._asleep(league.guild_id, wanting, about.now)
         awake = [user for user in wanting if user not in later]
         admitted = await self._service.guard.admits(call, post.id, awake, f"{post.id} {post.changes}")
         texts: list[str] = []
         for line in lines:
             mentions = [f"<@{users[number]}>" for number in line.numbers if users[number] in admitted]
             others = [about.renderer.player(number) for number in line.numbers if users[number] not in admitted]
-            names = "" if line.has_names else ", ".join(others)
-            texts.append(" ".join([*mentions, *([f"{names}:"] if names else []), about.renderer.render(line.text)]))
-        pinged = [discord.Object(user) for user in admitted]
-        mentioned = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
+            named = [f"{', '.join(others)}:"] if others and not line.has_names else []
+            texts.append(" ".join([*mentions, *named, in_league(league, line, about.renderer)]))
+        mentioned = discord.AllowedMentions(everyone=False, roles=False, users=[*map(discord.Object, admitted)])
         words = Words("\n".join(texts), await self._buttons(post, about))
         channel_id = about.tables[-1].channel_id if about.tables else league.channel_id
         again = partial(self._call_again, post, min(later.values())) if later else None
@@ -213,6 +211,11 @@ class MatchCalls:
         return view
 
 
+def in_league(league: LeagueRecord, said: Said, renderer: Renderer) -> str:
+    """The same with the league's name: a push shows nothing else that says which one it is."""
+    return f"{safe_name(league.name)} · {renderer.render(said.text)}"
+
+
 def said_of_meeting(
     call: MeetingCall, match: MatchRecord, now: datetime, renderer: Renderer, zone: ZoneInfo, *, is_edited: bool = False
 ) -> Said | None:
@@ -236,10 +239,10 @@ def said_of_meeting(
         return Said(rest, told)
     if not meetings.is_to_meet(match):
         return None
-    waiting = meetings.yet_to_answer(match)
+    waiting, left = meetings.yet_to_answer(match), _left_to_agree(match, now, renderer)
     if call is MeetingCall.OFFERED and match.meets_at is None and len(waiting) < len(match.expected):
-        offering = [seat.number for seat in match.expected if seat.offers]
-        told = say("{players} named times to play. Choose those that suit you.", players=names(offering))
+        by = names([seat.number for seat in match.expected if seat.offers])
+        told = say("{players} named times to play. Choose those that suit you, {time} left.", players=by, time=left)
         return Said(waiting, told)
     if call is MeetingCall.LAST and match.meets_at is None and meetings.can_fall_back(match):
         told = say("One day left to agree on a time. After that, each plays the same cards alone.")
@@ -255,8 +258,8 @@ def said_of_meeting(
     if match.meets_at is None or not match.meets_at - meetings.REMINDED <= now < match.meets_at + meetings.PATIENCE:
         return None
     if call is MeetingCall.SOON and now < match.meets_at:
-        left = _FIVE_MINUTES * -((now - match.meets_at) // _FIVE_MINUTES)
-        told = say("Your match begins in {time}. Tap “I'm here” when you are ready.", time=renderer.span(left))
+        before = _FIVE_MINUTES * -((now - match.meets_at) // _FIVE_MINUTES)
+        told = say("Your match begins in {time}. Tap “I'm here” when you are ready.", time=renderer.span(before))
         return _of(match, missing, told)
     if call is MeetingCall.NOW and now >= match.meets_at:
         return _of(match, missing, say("Your match begins now. Whoever is not here in 15 minutes loses it."))
@@ -268,20 +271,19 @@ def _of(match: MatchRecord, numbers: Sequence[int], told: Text) -> Said:
     return Said(numbers, say("{title}: {text}", title=versus(match.numbers), text=told), has_names=True)
 
 
+def _left_to_agree(match: MatchRecord, now: datetime, renderer: Renderer) -> str:
+    """How long players have to find a time, in words: pushes show no timestamps."""
+    return renderer.span((match.falls_back_at or match.ends_at or now) - now)
+
+
 def _to_agree(match: MatchRecord, now: datetime, renderer: Renderer) -> Text:
-    """That players have to find a time, and how long they have, in words: pushes show no timestamps."""
-    left = renderer.span((match.falls_back_at or match.ends_at or now) - now)
-    told = say("{match}: agree on a time to play together, {time} left.", match=versus(match.numbers), time=left)
+    """That players have to find a time, and how long they have."""
+    named = {"match": versus(match.numbers), "time": _left_to_agree(match, now, renderer)}
+    told = say("{match}: agree on a time to play together, {time} left.", **named)
     if meetings.is_paused(match):
-        told = say(
-            "{match}: the game pauses. Agree on a time to go on with it, {time} left.",
-            match=versus(match.numbers),
-            time=left,
-        )
+        told = say("{match}: the game pauses. Agree on a time to go on with it, {time} left.", **named)
     if meetings.is_off(match):
-        told = say(
-            "{match}: that meeting is off. Agree on another time, {time} left.", match=versus(match.numbers), time=left
-        )
+        told = say("{match}: that meeting is off. Agree on another time, {time} left.", **named)
     return told if meetings.can_fall_back(match) else or_lost(told)
 
 
@@ -291,10 +293,8 @@ def _with_clock(told: Text, clock: timedelta | None, renderer: Renderer) -> Text
 
 
 async def _bye(about: _About) -> Said | None:
-    if about.league.is_past(about.match):
-        return None
-    (number,) = about.match.numbers
-    return Said(about.match.numbers, call(about.league, about.match, number))
+    told = call(about.league, about.match, about.match.numbers[0])
+    return None if about.league.is_past(about.match) else Said(about.match.numbers, told)
 
 
 async def _result(statuses: Collection[MatchStatus], about: _About) -> Said | None:

@@ -212,7 +212,7 @@ async def test_who_wants_no_pings_is_called_by_name(room: Room) -> None:
     await begun(room, ann, bob)
     await room.env.advance_time(POST_SECONDS)
     said = [texts(message) for place in room.channel.threads for message in place.history()]
-    assert any("ann: Round 1: you play bob" in line and "bob: Round 1: you play ann" in line for line in said)
+    assert any("ann: Autumn · Round 1: you play bob" in line and "bob: Autumn" in line for line in said)
     await press(bob, await press(bob, post_of(room), "My matches"), "Drop out")
     assert not calls(room, ann)
     assert not calls(room, bob)

@@ -100,7 +100,6 @@ COMPARED = {
     "{player} agrees.",
     "{player} is out after two missed matches in a row",
     "Ready to play: {players}. Tap “I'm here” within 15 minutes.",
-    "{players} named times to play. Choose those that suit you.",
     "{player} asked to take back a move, but not everybody answered in time.",
     "{player} asked to take back a move, but the game went on.",
     "{player} asked to take back a move, but {other} did not agree.",
