@@ -14,7 +14,7 @@ import discord
 from cachetools import LRUCache
 
 from cogs.shared import responses
-from cogs.shared.contents import Content, Contents, Look, Words
+from cogs.shared.contents import Content, Contents, Look, Words, words_of
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.renderers import RETRY_SECONDS, Renderers
@@ -195,13 +195,18 @@ class PostMessages:
         """
         channel = self.channel(shown.channel_id, post.guild_id)
 
-        async def send(content: Content) -> int:
-            return (await channel.send(**content.to_send, allowed_mentions=shown.mentioned, nonce=post.nonce)).id
+        async def send(content: Content) -> tuple[int, bool]:
+            message = await channel.send(**content.to_send, allowed_mentions=shown.mentioned, nonce=post.nonce)
+            is_other = post.failures > 0 and words_of(message) != content.look.words
+            return message.id, is_other or age(message.id) > EARLIER
 
         earlier = None
         if post.failures or (self.known(post) is None and self.may_be_there(post.due_at)):
             earlier = await self.find(post.guild_id, shown.channel_id, await shown.make(False))
-        return earlier or await self._show(post, shown, shown.make_new or shown.make, send)
+        sent = (earlier, True) if earlier else await self._show(post, shown, shown.make_new or shown.make, send)
+        if sent[1]:  # nobody knows what it shows
+            self.forget(post.kind, post.id)
+        return sent[0]
 
     async def find(self, guild_id: int, channel_id: int, content: Content) -> int | None:
         """The newest message of a channel that shows this, perhaps as it was earlier, and of which nobody has heard."""
@@ -210,15 +215,9 @@ class PostMessages:
         except responses.REQUEST_ERRORS as error:
             _log.info("What channel %s shows could not be read: %s", channel_id, error)
             return None
-        own = [message for message in latest if self._client.user is not None and message.author == self._client.user]
-        found = {message.id for message in own if content.is_shown_by(message)}
+        own = self._client.user
+        found = {message.id for message in latest if message.author == own and content.is_shown_by(message)}
         return max(found - await self._noted_in(guild_id, channel_id, found), default=None) if found else None
-
-    async def update_earlier(self, post: PostRecord, shown: Shown, message_id: int) -> None:
-        """Bring a new message up to date if an earlier attempt or answer has sent it."""
-        if post.failures or age(message_id) > EARLIER:
-            self.forget(post.kind, post.id)
-            await self.edit(post, shown, message_id)
 
     async def edit(self, post: PostRecord, shown: Shown, message_id: int) -> None:
         """Make this message show a post, unless it does."""
@@ -233,16 +232,18 @@ class PostMessages:
 
         await self._show(post, shown, shown.make, edit)
 
-    async def delete(self, guild_id: int, channel_id: int, message_id: int) -> None:
-        """Delete a message, which may be gone already. An archived thread is reopened."""
+    async def delete(self, guild_id: int, channel_id: int, message_id: int) -> bool:
+        """Delete a message, and say whether it was there. An archived thread is reopened."""
         if await self._tokens.delete(message_id):
-            return
+            return True
         try:
             message = self.channel(channel_id, guild_id).get_partial_message(message_id)
             await responses.reopening(self._client, channel_id, message.delete)
         except discord.HTTPException as error:
             if error.code != responses.UNKNOWN_MESSAGE:
                 raise
+            return False
+        return True
 
     async def take_away(self, guild_id: int, channel_id: int, message_id: int) -> None:
         """Delete a message that another one has replaced, or at least its buttons, so that nobody uses it.

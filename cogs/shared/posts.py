@@ -346,7 +346,8 @@ class Keeper:
         if shown.on_posted is not None:
             await shown.on_posted()
         await self._replaced(post, shown.channel_id, message_id, is_open=shown.is_open)
-        await self.messages.update_earlier(post, shown, message_id)
+        if self.messages.known(post) is None:
+            await self.messages.edit(post, shown, message_id)
         await self._settle(post, is_open=shown.is_open)
 
     async def _replaced(self, post: PostRecord, channel_id: int, message_id: int, *, is_open: bool) -> None:

@@ -27,7 +27,6 @@ POSTED_WITHIN = timedelta(minutes=1)
 EDIT_SECONDS = 1.0
 """How long to wait between two edits of a message. Changes in between are shown together."""
 
-
 TABLE_IS_HERE = say("Here is the table.")
 
 
@@ -199,10 +198,8 @@ class TableMessages:
 
     def _post_of(self, table: TableRecord, snapshot: Snapshot | None = None) -> TablePost:
         """Without a message if that is gone, or if nobody can say what it is to show: its game is not installed."""
-        is_gone, now = (
-            table.message_id is not None and table.message_id == self._gone.get(table.id),
-            self._service.now(),
-        )
+        is_gone = table.message_id is not None and table.message_id == self._gone.get(table.id)
+        now = self._service.now()
         return TablePost(
             id=table.id,
             kind=PostKind.TABLE,
@@ -235,7 +232,8 @@ class TableMessages:
             news = await self._service.views.news_since(table.id, plan.pinged) if plan.pinged else ()
             await show(self._display.shown(replace(snapshot, news=news or snapshot.news), is_called=bool(plan.pinged)))
         for ping in plan.over:
-            await self._keeper.messages.delete(table.guild_id, table.channel_id, ping)
+            if not await self._keeper.messages.delete(table.guild_id, table.channel_id, ping) and table.thread_of:
+                await self._keeper.messages.delete(table.guild_id, table.home_channel, ping)  # from before it moved
         if plan.pinged:
             plan = await self._calls.call(snapshot, plan, post.failures)
         await self._service.pings.note(table, plan)

@@ -103,6 +103,19 @@ async def test_a_call_that_could_not_be_deleted_goes_later(room: Room) -> None:
     assert ping.id not in [number for number, _ in room.public()]
 
 
+async def test_a_call_in_the_channel_goes_although_its_table_has_moved_to_a_thread(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await room.env.advance_time(200)
+    await turn(room, ann)
+    assert len(pings_in(room.channel)) == 1
+    thread = room.env.backend.create_thread(room.channel.id, "late", owner_id=room.env.backend.bot_user.id)
+    table, bot = await room.table(), room.bot
+    await bot.service.whereabouts.moved_to_thread(table.id, thread.id)
+    await room.type_move(bob, "draw")
+    await room.type_move(bob, f"stack {(await room.cards(bob))[0]} 0")
+    assert pings_in(room.channel) == []
+
+
 async def test_a_reminder_takes_the_place_of_the_call(room: Room) -> None:
     _, bob = await room.deal("three-piles", 2, first=1)
     await room.env.advance_time(DAY * 0.75 + 60)
