@@ -177,8 +177,9 @@ class Wire:
         head = f'{{"interaction":{{"id":"{number}","type":{kind}'
         if known.original is None:
             return f"{head}}}}}"
-        resource = f'"resource":{{"type":{kind},"message":{known.original.json}}}'
-        return f'{head},"response_message_id":"{known.original.id}"}},{resource}}}'
+        # A deferred answer has no message yet (Discord documentation, "Interaction Callback Resource Object").
+        shown = f',"message":{known.original.json}' if kind in (MESSAGE, UPDATE) else ""
+        return f'{head},"response_message_id":"{known.original.id}"}},"resource":{{"type":{kind}{shown}}}}}'
 
     def _by_token(self, method: str, token: str, number: Sequence[str], body: Any) -> str:
         known = self._tokens[token]

@@ -1,27 +1,25 @@
-"""Describes a picture of the table for those who cannot see it."""
+"""Describes a picture of the table for those who cannot see it. Pictures are described where they are drawn."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from cogs.shared.layout import characters
-from cogs.shared.limits import ALT_TEXT_LIMIT
+from cogs.shared.limits import ALT_TEXT_LIMIT, characters
 from cogs.shared.rendering import Renderer
-from cogs.shared.zones import card_of, card_remarks, is_told, played, shown_worth, trick_remarks, zone_notes
-from engines.scenes import MOST_TOLD, Picking, Place, Scene, Spread, Trick, TrickCard, Zone
+from engines.kit.wording import SUIT_NAMES
+from engines.scenes import MOST_TOLD, Kind, Picking, Place, Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import Cards, Player, Text, say, say_count
 
 
-def alt_text(scene: Scene, renderer: Renderer, footer: Text | None = None, sentences: Iterable[str] = ()) -> str:
+def alt_text(scene: Scene, renderer: Renderer, footer: Text | None = None) -> str:
     """The scene in plain sentences, the most important first, as many as there is room for.
 
-    ``footer`` is what the picture says in place of what the scene waits for. ``sentences`` are those of the table, if
-    they are known already.
+    ``footer`` is what the picture says in place of what the scene waits for.
     """
     plain = renderer.written.plain
     first = footer or scene.waiting
     opening = [plain.render(first)] if first else []
-    table = sentences or table_sentences(scene, plain)
-    return fitting((*opening, *map(plain.render, scene.told[-MOST_TOLD:]), *table))
+    told = map(plain.render, scene.told[-MOST_TOLD:])
+    return fitting((*opening, *told, *table_sentences(scene, plain)))
 
 
 def picking_text(picking: Picking, renderer: Renderer) -> str:
@@ -118,3 +116,49 @@ def _contents(zone: Zone) -> Text:
 
 def _with_remarks(text: Text, remarks: Iterable[Text], renderer: Renderer) -> str:
     return ", ".join(renderer.render(part) for part in (text, *remarks))
+
+
+def is_told(zone: Zone, place: Place) -> bool:
+    """Whether the seat's facts already say everything about a face-down zone: the number of its cards."""
+    hidden = zone.spread is Spread.HIDDEN and not zone.notes
+    counts = [fact.value for fact in place.facts if fact.kind in (Kind.HAND, Kind.DECK)]
+    return hidden and zone.count in counts
+
+
+def zone_notes(zone: Zone) -> tuple[Text, ...]:
+    """The remarks about a zone."""
+    return (say("closed"), *zone.notes) if zone.is_closed else zone.notes
+
+
+def played(trick: Trick) -> list[TrickCard]:
+    """The cards of a trick that have been played."""
+    return [part for part in trick.cards if part.card is not None]
+
+
+def card_of(part: TrickCard) -> Cards:
+    """The card of a part as a value of a text."""
+    return Cards(() if part.card is None else (part.card,))
+
+
+def shown_worth(worth: float) -> float | str:
+    """What a card is worth, as a value of a text. A half is a single character."""
+    return "½" if worth == 1 / 2 else worth
+
+
+def trick_remarks(trick: Trick) -> list[Text]:
+    """Which suit was led, whether the lead counts more, and what else happened."""
+    remarks = [] if trick.suit is None else [say("{suit} led", suit=SUIT_NAMES[trick.suit])]
+    if trick.multiple > 1:
+        remarks.append(say("lead counts × {multiple}", multiple=trick.multiple))
+    return [*remarks, *trick.notes]
+
+
+def card_remarks(trick: Trick, part: TrickCard) -> list[Text]:
+    """What a card in a trick counts as, and whether it wins."""
+    remarks = [] if part.suit is None else [say("counts as {suit}", suit=SUIT_NAMES[part.suit])]
+    remarks += part.notes
+    if part.is_best and len(played(trick)) == len(trick.cards):
+        remarks.append(say("wins"))
+    elif part.is_best and len(played(trick)) > 1:
+        remarks.append(say("best so far"))
+    return remarks

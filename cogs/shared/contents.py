@@ -13,7 +13,7 @@ from discord import ui
 
 from cogs.shared.layout import StandIn
 from cogs.shared.message_tokens import utc_seconds
-from cogs.shared.pictures import Picture
+from cogs.shared.pictures import Picture, caption
 from cogs.shared.refusals import with_emojis, without_pictures_for
 from cogs.shared.renderers import LATE
 from cogs.shared.responses import reopening
@@ -65,13 +65,14 @@ class Content:
         """
         for number, picture in enumerate(self.pictures):
             if picture.follows is not None:
-                png = await picture.follows()
-                if png is None:
+                drawn = await picture.follows()
+                if drawn is None:
                     return False
-                self.pictures[number] = replace(picture, png=png, follows=None)
+                self.pictures[number] = replace(picture, png=drawn.png, alt=drawn.alt, follows=None)
         for item in list(self.view.walk_children()) if isinstance(self.view, ui.LayoutView) else ():
             if isinstance(item, StandIn) and isinstance(item.parent, ui.Container):
                 item.parent.remove_item(item)
+            caption(item, self.pictures)
         return True
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from heapq import heappop, heappush
 from itertools import count
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cachetools import LRUCache
 
@@ -20,12 +20,35 @@ CAPACITY = 100
 """How many pictures are remembered, of about 25 KB each."""
 NICENESS = 5
 """Whoever draws gives way to the bot, and comes before computers that think."""
-PRELOADED = ("pictures.result", "pictures.table", "cogs.shared.rendering")
+PRELOADED = ("pictures.result", "pictures.table", "cogs.shared.alt_text")
 AHEAD = 2
 """How many pictures a worker is given at once, so that it need not wait for the next one."""
 
-Job: TypeAlias = "tuple[Callable[..., bytes], tuple[Any, ...]]"
+
+class Drawn(NamedTuple):
+    """A picture as PNG, and what it shows in words."""
+
+    png: bytes
+    alt: str
+
+
+Job: TypeAlias = "tuple[Callable[..., Drawn], tuple[Any, ...]]"
 """A function of a module with its arguments, all of which can be pickled; nothing of Discord is among them."""
+Draw: TypeAlias = "tuple[Callable[..., bytes], tuple[Any, ...]]"
+"""What draws a picture, of the same kind."""
+Describe: TypeAlias = "tuple[Callable[..., str], tuple[Any, ...]]"
+"""What says what it shows."""
+
+
+def drawing(draw: Draw, describe: Describe) -> Job:
+    """Draw a picture and describe it in the same place."""
+    return _draw_and_describe, (draw, describe)
+
+
+def _draw_and_describe(draw: Draw, describe: Describe) -> Drawn:
+    (paint, scene), (tell, told) = draw, describe
+    return Drawn(paint(*scene), tell(*told))
+
 
 _log = logging.getLogger(__name__)
 
@@ -93,7 +116,7 @@ class _Wanted:
 
     job: Job
     order: int
-    picture: asyncio.Future[bytes | None]
+    picture: asyncio.Future[Drawn | None]
     needs: list[Need] = field(default_factory=list[Need])
     is_begun: bool = False
 
@@ -104,7 +127,7 @@ class DrawingLine:
     def __init__(self, compute: Compute, at_once: int = 1) -> None:
         self._compute = compute
         self._at_once = at_once
-        self._drawn: LRUCache[Hashable, bytes] = LRUCache(CAPACITY)
+        self._drawn: LRUCache[Hashable, Drawn] = LRUCache(CAPACITY)
         self._wanted: dict[Hashable, _Wanted] = {}
         self._waiting: list[tuple[Urgency, int, int, Hashable]] = []
         """A heap: how urgently each of those is needed that are not begun, its rank among these, and its key. A picture
@@ -112,13 +135,13 @@ class DrawingLine:
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
         self._orders = count()
 
-    async def draw(self, key: Hashable, job: Job, need: Need) -> bytes | None:
+    async def draw(self, key: Hashable, job: Job, need: Need) -> Drawn | None:
         """The picture that ``key`` determines: what is remembered, or drawn already, or else what ``job`` draws.
 
         Raises ``Overtaken`` if it is no longer needed when its turn comes.
         """
-        if (png := self._drawn.get(key)) is not None:
-            return png
+        if (drawn := self._drawn.get(key)) is not None:
+            return drawn
         wanted = self._wanted.get(key)
         if wanted is None:
             picture = asyncio.get_running_loop().create_future()
@@ -155,19 +178,19 @@ class DrawingLine:
                 overtaken.exception()  # whoever has lost patience no longer asks for it
 
     async def _draw(self, key: Hashable, wanted: _Wanted) -> None:
-        png: bytes | None = None
+        drawn: Drawn | None = None
         try:
-            png = await self._try_to_draw(wanted.job)
+            drawn = await self._try_to_draw(wanted.job)
         finally:
             del self._tasks[key]
             self._wanted.pop(key, None)
-            if png is not None:
-                self._drawn[key] = png
+            if drawn is not None:
+                self._drawn[key] = drawn
             if not wanted.picture.done():
-                wanted.picture.set_result(png)
+                wanted.picture.set_result(drawn)
             self._draw_next()
 
-    async def _try_to_draw(self, job: Job) -> bytes | None:
+    async def _try_to_draw(self, job: Job) -> Drawn | None:
         function, arguments = job
         try:
             try:

@@ -129,7 +129,9 @@ def finish(view: ui.LayoutView) -> ui.LayoutView:
     parts = list(_walk(view.to_components()))
     _at_most("components", len(parts), limits.COMPONENT_LIMIT)
     _at_most(
-        "characters of text", sum(characters(part["content"]) for part in parts if "content" in part), limits.TEXT_LIMIT
+        "characters of text",
+        sum(limits.characters(part["content"]) for part in parts if "content" in part),
+        limits.TEXT_LIMIT,
     )
     for part in parts:
         _check_part(part)
@@ -150,7 +152,7 @@ def _check_part(part: dict[str, Any]) -> None:
     """Check the limits of a single component."""
     for name, (what, limit) in _TEXT_LIMITS.items():
         if text := part.get(name):
-            _at_most(f"characters of a {what}", characters(text), limit)
+            _at_most(f"characters of a {what}", limits.characters(text), limit)
     if part["type"] == discord.ComponentType.action_row.value:
         _at_most("controls in a row", len(part["components"]), limits.ROW_LIMIT)
     if part["type"] == discord.ComponentType.select.value:
@@ -168,7 +170,7 @@ def _check_menu(menu: dict[str, Any]) -> None:
         raise LimitError("two options of a menu have the same value")
     for option in options:
         for text in (option["label"], option["value"], option.get("description") or ""):
-            _at_most("characters of an option", characters(text), limits.OPTION_LIMIT)
+            _at_most("characters of an option", limits.characters(text), limits.OPTION_LIMIT)
 
 
 def _walk(components: list[Any]) -> Iterator[dict[str, Any]]:
@@ -178,11 +180,6 @@ def _walk(components: list[Any]) -> Iterator[dict[str, Any]]:
         yield from _walk(part.get("components", []))
         if "accessory" in part:
             yield from _walk([part["accessory"]])
-
-
-def characters(text: str) -> int:
-    """Characters as JavaScript counts them, the stricter way: an emoji counts two."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def _at_most(what: str, number: int, limit: int) -> None:

@@ -8,11 +8,10 @@ from io import BytesIO
 from typing import Any, Protocol, TypeAlias
 
 import discord
-from cachetools import LRUCache
 from discord import ui
 
-from cogs.shared.alt_text import alt_text, fitting, picking_text, table_sentences
-from cogs.shared.drawing import CAPACITY, DrawingLine, Job, Need, Overtaken, PictureKey
+from cogs.shared.alt_text import alt_text, fitting, picking_text
+from cogs.shared.drawing import Describe, Draw, DrawingLine, Drawn, Need, Overtaken, PictureKey, drawing
 from cogs.shared.layout import Parts
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ending, finished_sides, rating_change, side_name
@@ -118,9 +117,7 @@ NO_CHANGES = Changes()
 NEEDED = Need()
 """Somebody may look at it, but nobody waits for it."""
 FOLLOWS = say("The picture follows.")
-Described: TypeAlias = tuple[str, tuple[str, ...]]
-"""What a picture shows in words, and its legend."""
-Follows: TypeAlias = Callable[[], Awaitable[bytes | None]]
+Follows: TypeAlias = Callable[[], Awaitable[Drawn | None]]
 MOST_LEGEND = 1200
 """How many characters of a message say who the players are that a picture cannot name."""
 
@@ -144,13 +141,18 @@ class Picture:
         """Whether what it is to show is still being drawn."""
         return self.follows is not None
 
+    @property
+    def address(self) -> str:
+        """Where the message that it is sent with finds it."""
+        return f"attachment://{self.name}"
+
     def file(self) -> discord.File:
         """The upload for one request."""
         return discord.File(BytesIO(self.png), self.name)
 
     def gallery(self) -> ui.MediaGallery[Any]:
         """The upload in a message, without the legend that belongs below it (see ``below_each_other``)."""
-        return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt))
+        return ui.MediaGallery(discord.MediaGalleryItem(self.address, description=self.alt))
 
 
 def below_each_other(*pictures: Picture) -> Parts:
@@ -165,6 +167,13 @@ def below_each_other(*pictures: Picture) -> Parts:
             break
         legend = longer
     return [*(picture.gallery() for picture in pictures), legend]
+
+
+def caption(item: ui.Item[Any], pictures: Iterable[Picture]) -> None:
+    """Let the uploads in this part of a message say what their pictures show, now that these have come."""
+    told = {picture.address: picture.alt for picture in pictures}
+    for upload in item.items if isinstance(item, ui.MediaGallery) else ():
+        upload.description = told[upload.media.url]
 
 
 class Drawable(Protocol):
@@ -222,8 +231,6 @@ class Pictures:
 
     def __init__(self, line: DrawingLine | None) -> None:
         self._line = line
-        self._described: LRUCache[Hashable, tuple[list[str], tuple[str, ...]]] = LRUCache(CAPACITY)
-        """Tables in sentences, and their legends. Everybody at one shows the same picture."""
 
     async def draw(
         self, shown: Drawable, renderer: Renderer, footer: Text | None = None, need: Need = NEEDED
@@ -252,25 +259,18 @@ class Pictures:
         written, seats = renderer.written.plain, range(len(scene.places))
         below = written.render(footer) if footer else None
         key = PictureKey(title, scene, changed, tuple(map(written.player, seats)), written.locale, below)
-        job = draw_table, (title, scene, changed, written, below)
-
-        def described() -> Described:
-            known = self._described.get(key)
-            if known is None:
-                known = self._described[key] = list(table_sentences(scene, written)), _legend(seats, renderer)
-            sentences, legend = known
-            return alt_text(scene, written, footer, sentences), legend
-
-        return await self._draw(key, job, partial(_picture, title, renderer, described), need)
+        draw = draw_table, (title, scene, changed, written, below)
+        made = partial(_picture, title, renderer, seats)
+        return await self._draw(key, draw, (alt_text, (scene, written, footer)), made, need)
 
     async def draw_picking(
         self, title: str, picking: Picking, renderer: Renderer, need: Need = NEEDED
     ) -> Picture | None:
         """The cards of which a player picks some. They are among what the picture is remembered by, so it is theirs."""
         written = renderer.written.plain
-        job = draw_picking, (title, picking, written)
-        made = partial(_picture, title, renderer, lambda: (picking_text(picking, written), ()))
-        return await self._draw(PictureKey(title, picking, written.locale), job, made, need)
+        draw, describe = (draw_picking, (title, picking, written)), (picking_text, (picking, written))
+        made = partial(_picture, title, renderer, ())
+        return await self._draw(PictureKey(title, picking, written.locale), draw, describe, made, need)
 
     async def draw_result(self, snapshot: Snapshot, renderer: Renderer, need: Need = NEEDED) -> Picture | None:
         """A finished game: its result, or its last position if it has none to show."""
@@ -280,26 +280,28 @@ class Pictures:
         written, title = renderer.written.plain, snapshot.game.name
         seats = range(len(snapshot.table.seats))
         key = PictureKey(title, result, tuple(map(written.player, seats)), written.locale)
-        job = draw_result, (title, result, written)
-
-        def described() -> Described:
-            return fitting(result_sentences(snapshot, result, written)), _legend(seats, renderer)
-
-        return await self._draw(key, job, partial(_picture, title, renderer, described), need)
+        sentences = tuple(result_sentences(snapshot, result, written))
+        draw, describe = (draw_result, (title, result, written)), (fitting, (sentences,))
+        return await self._draw(key, draw, describe, partial(_picture, title, renderer, seats), need)
 
     async def draw_other(
-        self, key: Hashable, renderer: Renderer, job: Job, alt: str, players: Iterable[int]
+        self, key: Hashable, renderer: Renderer, draw: Draw, alt: str, players: Iterable[int]
     ) -> Picture | None:
-        """What is no table of cards: ``job`` draws what ``key`` and the names of this reader determine.
+        """What is no table of cards: ``draw`` draws what ``key`` and the names of this reader determine.
 
         ``players`` are those whom it shows, by the numbers by which the reader knows them.
         """
         names = tuple(sorted(renderer.names.items()))
-        made = partial(_picture, "", renderer, lambda: (alt, _legend(players, renderer)))
-        return await self._draw(PictureKey(key, names, renderer.locale), job, made, NEEDED)
+        made = partial(_picture, "", renderer, players)
+        return await self._draw(PictureKey(key, names, renderer.locale), draw, (str, (alt,)), made, NEEDED)
 
     async def _draw(
-        self, key: Hashable, job: Job, made: Callable[[bytes | None, Follows | None], Picture], need: Need
+        self,
+        key: Hashable,
+        draw: Draw,
+        describe: Describe,
+        made: Callable[[Drawn | None, Follows | None], Picture],
+        need: Need,
     ) -> Picture | None:
         """What has been drawn under this key, or is drawn now; ``None`` if that fails.
 
@@ -307,25 +309,27 @@ class Pictures:
         """
         if self._line is None:
             return None
+        job = drawing(draw, describe)
         try:
             async with asyncio.timeout(need.patience):
-                png = await self._line.draw(key, job, need)
+                drawn = await self._line.draw(key, job, need)
         except Overtaken:
             if not need.is_prompt:
                 raise
         except TimeoutError:
             pass
         else:
-            return None if png is None else made(png, None)
+            return None if drawn is None else made(drawn, None)
         return made(None, partial(self._line.draw, key, job, replace(need, patience=None)))
 
 
 def _picture(
-    title: str, renderer: Renderer, described: Callable[[], Described], png: bytes | None, follows: Follows | None
+    title: str, renderer: Renderer, players: Iterable[int], drawn: Drawn | None, follows: Follows | None
 ) -> Picture:
-    """A picture with what it shows in words; without a ``png`` it is blank."""
-    alt, legend = described()
-    return Picture(png or blank(title, renderer.render(FOLLOWS)), alt, legend=legend, follows=follows)
+    """A picture in a message; a blank one if it is not drawn yet."""
+    coming = renderer.render(FOLLOWS)
+    png, alt = drawn or (blank(title, coming), coming)
+    return Picture(png, alt, legend=_legend(players, renderer), follows=follows)
 
 
 def _legend(players: Iterable[int], renderer: Renderer) -> tuple[str, ...]:

@@ -6,12 +6,12 @@ from typing import Any
 
 from discord import ui
 
+from cogs.shared.alt_text import card_of, card_remarks, is_told, played, shown_worth, trick_remarks, zone_notes
 from cogs.shared.layout import Detail, Parts, rule
 from cogs.shared.rendering import Renderer
 from engines.cards import Card, rank, suit
-from engines.kit.wording import SUIT_NAMES
-from engines.scenes import Fact, Kind, Picking, Place, Scene, Spread, Trick, TrickCard, Zone, hand_zone
-from engines.texts import Cards, Player, Text, say
+from engines.scenes import Fact, Picking, Place, Scene, Spread, Trick, TrickCard, Zone, hand_zone
+from engines.texts import Player, Text, say
 from pictures.strip import shows_all_cards
 
 SHORT_ROW = 8
@@ -177,11 +177,6 @@ def zone_text(zone: Zone, renderer: Renderer, detail: Detail, *, flowing: bool =
     return "\n".join([text, *(f"-# • {renderer.render(note)}" for note in notes)])
 
 
-def zone_notes(zone: Zone) -> tuple[Text, ...]:
-    """The remarks about a zone."""
-    return (say("closed"), *zone.notes) if zone.is_closed else zone.notes
-
-
 def _are_brief(notes: Sequence[Text], renderer: Renderer) -> bool:
     return len(notes) <= FEW_NOTES and sum(len(renderer.written.render(note)) for note in notes) <= SHORT_NOTES
 
@@ -207,13 +202,6 @@ def _contents(zone: Zone, renderer: Renderer, detail: Detail) -> str:
     return renderer.render(say("{cards} (and {count} more)", cards=text, count=unseen)) if unseen > 0 else text
 
 
-def is_told(zone: Zone, place: Place) -> bool:
-    """Whether the seat's facts already say everything about a face-down zone: the number of its cards."""
-    hidden = zone.spread is Spread.HIDDEN and not zone.notes
-    counts = [fact.value for fact in place.facts if fact.kind in (Kind.HAND, Kind.DECK)]
-    return hidden and zone.count in counts
-
-
 def _seat_line(place: Place, renderer: Renderer) -> str:
     name = renderer.player(place.seat)
     line = f"{TO_ACT} **{name}**" if place.to_act else f"{SITTING} {name}"
@@ -222,40 +210,3 @@ def _seat_line(place: Place, renderer: Renderer) -> str:
 
 def _joined(facts: Iterable[Fact], renderer: Renderer) -> str:
     return " · ".join(renderer.render(fact.text) for fact in facts)
-
-
-HALF = 0.5
-
-
-def played(trick: Trick) -> list[TrickCard]:
-    """The cards of a trick that have been played."""
-    return [part for part in trick.cards if part.card is not None]
-
-
-def card_of(part: TrickCard) -> Cards:
-    """The card of a part as a value of a text."""
-    return Cards(() if part.card is None else (part.card,))
-
-
-def shown_worth(worth: float) -> float | str:
-    """What a card is worth, as a value of a text. A half is a single character."""
-    return "½" if worth == HALF else worth
-
-
-def trick_remarks(trick: Trick) -> list[Text]:
-    """Which suit was led, whether the lead counts more, and what else happened."""
-    remarks = [] if trick.suit is None else [say("{suit} led", suit=SUIT_NAMES[trick.suit])]
-    if trick.multiple > 1:
-        remarks.append(say("lead counts × {multiple}", multiple=trick.multiple))
-    return [*remarks, *trick.notes]
-
-
-def card_remarks(trick: Trick, part: TrickCard) -> list[Text]:
-    """What a card in a trick counts as, and whether it wins."""
-    remarks = [] if part.suit is None else [say("counts as {suit}", suit=SUIT_NAMES[part.suit])]
-    remarks += part.notes
-    if part.is_best and len(played(trick)) == len(trick.cards):
-        remarks.append(say("wins"))
-    elif part.is_best and len(played(trick)) > 1:
-        remarks.append(say("best so far"))
-    return remarks

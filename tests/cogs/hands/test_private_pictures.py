@@ -11,7 +11,7 @@ from cogs.hands import display
 from cogs.hands.display import OpenHand, PrivatePictures
 from cogs.hands.messages import HandMessages
 from cogs.shared.contents import Content, Contents
-from cogs.shared.drawing import Need, Overtaken
+from cogs.shared.drawing import Drawn, Need, Overtaken
 from cogs.shared.layout import StandIn, layout
 from cogs.shared.pictures import Picture
 from db.records import Phase
@@ -29,11 +29,11 @@ class Page:
     async def make(self, need: Need | None) -> Content:
         assert need is not None
 
-        async def follows() -> bytes:
+        async def follows() -> Drawn:
             await self.is_drawn.wait()
             if not need.lasts():
                 raise Overtaken
-            return b"drawn"
+            return Drawn(b"drawn", self.name)
 
         return Content(layout(0, self.name, StandIn("in words")), Picture(b"", self.name, follows=follows))
 
@@ -110,7 +110,7 @@ async def test_two_messages_of_a_reader_get_their_pictures(monkeypatch: pytest.M
 async def test_a_blank_hand_whose_table_moves_on_is_made_anew_from_the_first_question() -> None:
     moved_on, shown = False, list[tuple[str, ...]]()
 
-    async def follows() -> bytes:
+    async def follows() -> Drawn:
         nonlocal moved_on
         moved_on = True
         raise Overtaken

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.drawing import PRELOADED, DrawingLine, Job, Need, Overtaken, PictureKey, Urgency
+from cogs.shared.alt_text import alt_text
+from cogs.shared.drawing import PRELOADED, DrawingLine, Drawn, Job, Need, Overtaken, PictureKey, Urgency, drawing
 from cogs.shared.pictures import NO_CHANGES, Pictures
 from cogs.shared.rendering import Renderer
 from engines import GAMES
@@ -27,13 +28,18 @@ class Studio:
         self.may_end = asyncio.Event()
         self.line = DrawingLine(self._compute, at_once)
 
-    async def _compute(self, function: Callable[..., bytes], *arguments: Any) -> bytes:
+    async def _compute(self, function: Callable[..., Drawn], *arguments: Any) -> Drawn:
         self.begun.append(arguments[0])
         await self.may_end.wait()
         return function(*arguments)
 
-    def want(self, name: str, need: Need) -> "asyncio.Task[bytes | None]":
-        return asyncio.create_task(self.line.draw(name, (str.encode, (name,)), need))
+    def want(self, name: str, need: Need) -> "asyncio.Task[Drawn | None]":
+        return asyncio.create_task(self.line.draw(name, (drawn, (name,)), need))
+
+
+def drawn(name: str) -> Drawn:
+    """A picture that is as short as its name."""
+    return Drawn(name.encode(), name)
 
 
 async def idle() -> None:
@@ -69,9 +75,9 @@ async def test_a_picture_is_drawn_once_for_all_who_want_it_and_as_early_as_one_o
     ]
     await idle()
     studio.may_end.set()
-    assert await asyncio.gather(*wanted) == [b"first", b"other", b"shared", b"shared", b"first"]
+    assert await asyncio.gather(*wanted) == list(map(drawn, ("first", "other", "shared", "shared", "first")))
     assert studio.begun == ["first", "shared", "other"]
-    assert await studio.want("shared", Need(lasts=lambda: False)) == b"shared", "it is remembered"
+    assert await studio.want("shared", Need(lasts=lambda: False)) == drawn("shared"), "it is remembered"
 
 
 async def test_a_picture_that_nobody_needs_any_more_is_not_drawn() -> None:
@@ -83,25 +89,27 @@ async def test_a_picture_that_nobody_needs_any_more_is_not_drawn() -> None:
     await idle()
     is_current = False
     studio.may_end.set()
-    assert await first == b"first"
+    assert await first == drawn("first")
     with pytest.raises(Overtaken):
         await overtaken
-    assert await asyncio.gather(*still_needed) == [b"needed", b"needed"]
+    assert await asyncio.gather(*still_needed) == [drawn("needed")] * 2
     assert studio.begun == ["first", "needed"]
 
 
-async def test_who_runs_out_of_patience_gets_a_blank_picture_with_all_words() -> None:
+async def test_who_runs_out_of_patience_gets_a_blank_picture_and_its_words_with_the_picture() -> None:
     studio = Studio()
     game = GAMES["three_piles"]
     scene = game.scene(game.deal(seats=2, seed="1", options=game.Options()).view(None))
-    drawn = Pictures(studio.line)
-    blank = await drawn.draw_scene(game.name, scene, READER, need=Need(Urgency.ANSWER, patience=0))
+    pictures = Pictures(studio.line)
+    blank = await pictures.draw_scene(game.name, scene, READER, need=Need(Urgency.ANSWER, patience=0))
     studio.may_end.set()
-    picture = await drawn.draw_scene(game.name, scene, READER, need=Need(Urgency.ANSWER, patience=60))
+    picture = await pictures.draw_scene(game.name, scene, READER, need=Need(Urgency.ANSWER, patience=60))
     assert blank is not None
     assert picture is not None
     assert (blank.is_blank, picture.is_blank) == (True, False)
-    assert blank.alt == picture.alt
+    assert blank.follows is not None
+    assert await blank.follows() == (picture.png, picture.alt)
+    assert picture.alt == alt_text(scene, READER) != blank.alt
     assert blank.png != picture.png
     assert picture.png[16:24] == blank.png[16:24], "they are equally large, so that nothing moves"
     assert len(studio.begun) == 1, "it has been drawn all the while"
@@ -129,18 +137,18 @@ async def test_a_picture_that_is_overtaken_after_its_reader_has_gone_is_no_error
 async def test_a_broken_worker_leaves_the_drawing_to_a_thread_and_what_cannot_be_drawn_is_none(
     failure: Exception,
 ) -> None:
-    async def fail(*_: object) -> bytes:
+    async def fail(*_: object) -> Drawn:
         raise failure
 
-    drawn = await DrawingLine(fail).draw("name", (str.encode, ("name",)), Need())
-    assert drawn == (b"name" if isinstance(failure, WorkerCrashed) else None)
+    made = await DrawingLine(fail).draw("name", (drawn, ("name",)), Need())
+    assert made == (drawn("name") if isinstance(failure, WorkerCrashed) else None)
 
 
 async def test_nothing_is_left_waiting_when_the_bot_stops() -> None:
-    async def closed(*_: object) -> bytes:
+    async def closed(*_: object) -> Drawn:
         raise WorkersClosed
 
-    assert await DrawingLine(closed).draw("name", (str.encode, ("name",)), Need()) is None
+    assert await DrawingLine(closed).draw("name", (drawn, ("name",)), Need()) is None
     studio = Studio()
     wanted = [studio.want("drawn", Need()), studio.want("waiting", Need())]
     await idle()
@@ -156,8 +164,9 @@ async def test_a_process_without_discord_draws_what_a_thread_does() -> None:
     jobs: list[Job] = []
     for game in GAMES.values():
         for state, _ in islice(crowded_positions(game, game.seats[0], game.Options(), 20), 1):
-            for seat in (None, 0):
-                jobs.append((draw_table, (game.name, game.scene(state.view(seat)), NO_CHANGES, READER.plain, None)))
+            for scene in (game.scene(state.view(seat)) for seat in (None, 0)):
+                painted = draw_table, (game.name, scene, NO_CHANGES, READER.plain, None)
+                jobs.append(drawing(painted, (alt_text, (scene, READER.plain))))
     workers = Workers(1, preloaded=PRELOADED)
     try:
         for function, arguments in jobs:
@@ -180,7 +189,7 @@ class Costly:
 async def test_however_many_pictures_wait_none_of_them_is_hashed_for_the_turn_of_another() -> None:
     studio = Studio()
     scenes = [PictureKey(Costly()) for _ in range(50)]
-    wanted = [asyncio.create_task(studio.line.draw(key, (str.encode, (str(id(key)),)), Need())) for key in scenes]
+    wanted = [asyncio.create_task(studio.line.draw(key, (drawn, (str(id(key)),)), Need())) for key in scenes]
     await idle()
     studio.may_end.set()
     await asyncio.gather(*wanted)
