@@ -249,7 +249,7 @@ def adopt(connection: Connection, guild_id: int, due: Due, channel_id: int, mess
 
 def _shown(connection: Connection, post: PostRecord, channel_id: int, message_id: int, *, is_open: bool) -> None:
     # If it is to be told anew by now, in another message, it still is.
-    is_anew = case((posts.c.changes == post.changes, False), else_=posts.c.is_anew)
+    is_anew = case((posts.c.changes == post.changes, literal(False, posts.c.is_anew.type)), else_=posts.c.is_anew)
     values = {"channel_id": channel_id, "message_id": message_id, "is_open": is_open, "is_anew": is_anew}
     former = {"former_id": None, "former_channel_id": None}
     replaced = update(posts).where(posts.c.id == post.id)

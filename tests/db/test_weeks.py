@@ -84,6 +84,14 @@ async def test_occasions_come_in_order(store: Store) -> None:
     post = await store.posts.find(PostKind.WEEK, 2, 7)
     assert post is not None, "stored together"
     assert post.due_at == EPOCH
+    await store.posts.make_due(2, [Due(PostKind.WEEK, 2, 7, is_anew=True)], NOON)
+    await store.posts.shown(post, 5, 50, is_open=True)
+    again = await store.posts.find(PostKind.WEEK, 2, 7)
+    assert again is not None
+    assert (again.message_id, again.is_anew) == (50, True), "it has changed meanwhile"
+    await store.posts.shown(again, 5, 51, is_open=True)
+    assert (shown := await store.posts.find(PostKind.WEEK, 2, 7)) is not None
+    assert (shown.message_id, shown.is_anew) == (51, False)
 
 
 async def test_who_has_begun_a_game_of_the_day_lately(store: Store) -> None:
