@@ -192,11 +192,11 @@ class LiveGame:
     forced: set[int] = field(default_factory=set)
     _views: WeakValueDictionary[int | None, View[Any]] = field(default_factory=WeakValueDictionary)
     """What is being shown of this position."""
+    sides: Sides = field(init=False)
+    """Who wins together."""
 
-    @property
-    def sides(self) -> Sides:
-        """Who wins together."""
-        return self.game.sides(self.state.seats)
+    def __post_init__(self) -> None:
+        self.sides = self.game.sides(self.state.seats)
 
     @classmethod
     def dealt(cls, game: Game[Any], table: TableRecord, seed: str, rev: int) -> LiveGame:
