@@ -1,12 +1,12 @@
 """The frame of every picture: the headline or the turn above, the footer below; and the stage: what has happened."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from pictures.canvas import SIZE, Box, Canvas
 from pictures.cards import draw_card
-from pictures.lettering import ARROW, CARD_HEIGHT, CARD_WIDTH, card_of, in_words, parts, width, wrap
+from pictures.lettering import ARROW, CARD_HEIGHT, CARD_WIDTH, card_of, in_words, parts, width, wrap, wrap_clauses
 from pictures.palette import AMBER, ON_AMBER, PANEL_ON_TURN, SOFT, TAB, TEXT, Colour
 from pictures.signs import Sign
 
@@ -21,7 +21,16 @@ BAR = Box(0, 0, SIZE[0], 74)
 """Whose turn it is and what for, across a table's picture."""
 SMALLEST = 34
 """8 pixels where a phone shows the picture in 265."""
+Wrap = Callable[[str, int, float, int], list[str]]
 _STAGE_SIZES = (60, 52, 46, 42, 38, SMALLEST)
+_AHEAD = 2
+"""Rather so many sizes smaller than broken within a clause, such as between a player's two cards."""
+_TRIES = tuple(
+    (_STAGE_SIZES[number], way)
+    for step in range(len(_STAGE_SIZES) + _AHEAD)
+    for way, number in ((wrap_clauses, step), (wrap, step - _AHEAD))
+    if 0 <= number < len(_STAGE_SIZES)
+)
 _MOST_LINES = 9
 """The most lines of a beat."""
 _PLACE = re.compile(rf"{ARROW} \w+ (?=\d)")
@@ -65,13 +74,14 @@ class Stage:
         """
         found, plain = cls((), SMALLEST), [in_words(beat) for beat in beats]
         for first, oldest in enumerate(plain):
-            larger = [(beats[first:], size) for size in _STAGE_SIZES]
+            larger = [(beats[first:], *tried) for tried in _TRIES]
             rest, end = plain[first + 1 :], oldest.partition(". ")[2]
             ended = _run_together([end, *rest]) if end and rest else []
             once = _with_places_once(plain[first:])
             shorter = filter(None, (plain[first:], _run_together(plain[first:]), once, _run_together(once), ended))
-            for told, size in (*larger, *((told, SMALLEST) for told in shorter)):
-                found = cls._wrapped(told, size, wide)
+            small = ((told, SMALLEST, way) for told in shorter for way in (wrap_clauses, wrap))
+            for told, size, way in (*larger, *small):
+                found = cls._wrapped(told, size, wide, way)
                 if found.height <= high and found.is_whole:
                     return replace(found, is_whole=not first and told is not ended)
         latest = plain[-1] if beats else ""
@@ -80,8 +90,8 @@ class Stage:
         return replace(found if found.height <= high else cls((), SMALLEST), is_whole=not beats)
 
     @classmethod
-    def _wrapped(cls, beats: Sequence[str], size: int, wide: int) -> "Stage":
-        lines = [wrap(beat, size, wide - 2 * _EDGE, _MOST_LINES) for beat in beats]
+    def _wrapped(cls, beats: Sequence[str], size: int, wide: int, way: Wrap = wrap) -> "Stage":
+        lines = [way(beat, size, wide - 2 * _EDGE, _MOST_LINES) for beat in beats]
         is_whole = [" ".join(told) for told in lines] == [" ".join(beat.split()) for beat in beats]
         return cls(tuple((line, beat is lines[-1]) for beat in lines for line in beat), size, is_whole)
 

@@ -37,6 +37,7 @@ ARROW = "→"
 _BREAK = re.compile(rf"(?<!{ARROW}) (?![:;!?])(?:(?<=[\d\W] )|(?!\d+[.,:;]?(?: |$)))")
 """Where a line may end: neither after an arrow, nor between a word and its number, nor before a colon, which French
 sets apart."""
+_CLAUSE_END = re.compile("(?<=[.,;]) ")
 _SIGN = re.compile(f"([{SUIT_SIGNS}{ARROW}{chr(_CARDS.start)}-{chr(_CARDS.stop - 1)}])")
 
 
@@ -112,6 +113,15 @@ def wrap(text: str, size: int, room: float, lines: int) -> list[str]:
         found.append(clip(" ".join(words[:count]), size, room))
         words = words[count:]
     return [*found, clip(" ".join(words), size, room)] if words else found
+
+
+def wrap_clauses(text: str, size: int, room: float, lines: int) -> list[str]:
+    """The text in at most ``lines`` lines that end where a clause does; nothing if it does not fit so."""
+    found: list[str] = []
+    for clause in _CLAUSE_END.split(" ".join(text.split())):
+        longer = f"{found[-1]} {clause}" if found else clause
+        found = [*found[:-1], longer] if width(longer, size) <= room else [*found, clause]
+    return found if len(found) <= lines and all(width(line, size) <= room for line in found) else []
 
 
 def number(value: float) -> str:

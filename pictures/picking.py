@@ -63,9 +63,10 @@ def _draw_bar(canvas: Canvas, words: Words, picking: Picking) -> None:
         canvas.words(str(value), *segment.middle, _VALUE_SIZE, ON_AMBER, segment.width, "m")
         spent += value
     if picking.room:
-        left = words.text(say("{count} left", count=picking.room))
         start = inner.x + round(inner.width * spent / max(picking.limit, 1))
-        canvas.words(left, inner.right - 16, inner.middle[1], _LEFT_SIZE, TEXT, inner.right - 32 - start, "r")
+        left, room = words.text(say("{count} left", count=picking.room)), inner.right - 32 - start
+        shown = left if width(left, _LEFT_SIZE) <= room else str(picking.room)
+        canvas.words(shown, inner.right - 16, inner.middle[1], _LEFT_SIZE, TEXT, room, "r")
 
 
 def _draw_picked(canvas: Canvas, box: Box, card: int) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
+from math import ceil
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -99,8 +100,11 @@ def row(*controls: ui.Item[Any]) -> ui.ActionRow[Any]:
 
 
 def rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
-    """Controls in as many rows as they need."""
-    return [row(*controls[start : start + limits.ROW_LIMIT]) for start in range(0, len(controls), limits.ROW_LIMIT)]
+    """Controls in as many rows as they need, about as many in each: none stands alone below a full row."""
+    if not controls:
+        return []
+    each = ceil(len(controls) / ceil(len(controls) / limits.ROW_LIMIT))
+    return [row(*controls[start : start + each]) for start in range(0, len(controls), each)]
 
 
 def news_lines(news: Sequence[Text], renderer: Renderer, detail: Detail) -> Parts:

@@ -256,7 +256,7 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
         case events.TricksUnclaimed() | events.NextHand():
             return Part("hand", effects=(tell(event, viewer),))
         case events.Scored():
-            return Part("hand", None, (_scored(event, viewer),))
+            return Part("hand", effects=(_scored(event, viewer),))
         case (
             events.CardValued()
             | events.TrumpsChanged()
@@ -281,5 +281,5 @@ def _played(event: events.Played, viewer: int | None) -> Text:
 def _scored(event: events.Scored, viewer: int | None) -> Text:
     shown = {"bid": event.bid, "won": event.won, "points": event.points, "total": event.total}
     if event.seat == viewer:
-        return say("You bid {bid}, won {won}: +{points}, now {total}", **shown)
-    return say("{player} bid {bid}, won {won}: +{points}, now {total}", player=Player(event.seat), **shown)
+        return say("You bid {bid}, won {won}: +{points}, now {total}.", **shown)
+    return say("{player} bid {bid}, won {won}: +{points}, now {total}.", player=Player(event.seat), **shown)

@@ -165,8 +165,18 @@ def _(event: events.Played, reader: int | None) -> Text:
             return say("You play {cards} on {top} (pile {pile}).", top=top, **shown)
         return say("{player} plays {cards} on {top} (pile {pile}).", top=top, **shown)
     if event.seat == reader:
-        return say("You play {cards} on pile {pile} (cost {cost}).", cost=event.cost, **shown)
-    return say("{player} plays {cards} on pile {pile} (cost {cost}).", cost=event.cost, **shown)
+        return say_count(
+            "You play {cards} on pile {pile} (costs {count} card).",
+            "You play {cards} on pile {pile} (costs {count} cards).",
+            event.cost,
+            **shown,
+        )
+    return say_count(
+        "{player} plays {cards} on pile {pile} (costs {count} card).",
+        "{player} plays {cards} on pile {pile} (costs {count} cards).",
+        event.cost,
+        **shown,
+    )
 
 
 @tell.register

@@ -164,4 +164,4 @@ def _skipped(pile: Sequence[Card], card: Card) -> Text | None:
         return None
     low, high = (rank(card), rank(pile[0])) if card < pile[0] else (rank(pile[-1]), rank(card))
     first, last = RANK_NAMES[low + 1], RANK_NAMES[high - 1]
-    return say("skips the {rank}", rank=first) if lost == 1 else say("skips {first}–{last}", first=first, last=last)
+    return say("skips {rank}", rank=first) if lost == 1 else say("skips {first}–{last}", first=first, last=last)

@@ -149,6 +149,7 @@ SIGNS = {
     r"\+(\d+) pts?\b": "points",
     r"they (?:pay )?(\d+)": "theirs",
     r"\byou (?:pay )?(\d+)\b(?! →)": "own",
+    r"you (?:\d+ →|stay at) (\d+)\b": "left",
     r"draw (\d+)\b(?! or more)": "drawn",
     r"worth (\d+|½)": "worth",
     r"(\d+) damage": "worth",
@@ -188,7 +189,8 @@ def counted(state: State[Any], seat: int, actions: Sequence[Any]) -> dict[str, f
             return supplied(state, seat, actions[-1])
     (cost,) = [event.costs for event in events if isinstance(event, Placed)] or [(0, 0)]
     drew = sum(isinstance(event, Drew) for event in events)
-    return {"own": cost[seat], "theirs": cost[1 - seat], "drawn": drew, "out": after.outcome is not None}
+    left = {} if after.outcome is not None else {"left": after.penalties[seat]}
+    return {"own": cost[seat], "theirs": cost[1 - seat], "drawn": drew, "out": after.outcome is not None, **left}
 
 
 def supplied(state: CardDuelState, seat: int, action: Any) -> dict[str, float]:

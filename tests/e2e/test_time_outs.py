@@ -113,7 +113,7 @@ async def test_the_pace_of_a_table(room: Room) -> None:
     ann, bob = await room.open("knotweed", 2)
     more = await press(ann, room.shown, "More")
     (chosen,) = [option for option in read(more).menu("Pace").options if option.chosen]
-    assert chosen.face.endswith("Day by day: one day")
+    assert chosen.face.endswith("Day by day: one day per turn")
     assert not [menu for menu in read(await press(bob, room.shown, "More")).menus if "Pace" in menu.face], "the host's"
     await choose(ann, more, "live_3", menu="Pace")
     assert (await room.table()).pace == Pace.LIVE_3

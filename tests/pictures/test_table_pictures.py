@@ -122,7 +122,7 @@ def test_stage_shows_whole_beats_as_large_as_they_fit():
     assert shown.is_whole, "short turns share a line before one is left out"
     shown = Stage.of([f"{name}: J♠ → pile 1, Q♠ → pile 12, 3♠ → pile 3." for name in ("Ada", "Bob", "Cy")], 700, 190)
     assert shown.lines[1] == ("Bob: J♠ → 1, Q♠ → 12, 3♠ → 3.", False), "what cards go to is named once then"
-    assert shown.lines[2] == ("Cy: J♠ → pile 1, Q♠ → pile 12, 3♠", True), "but in the latest beat"
+    assert shown.lines[2] == ("Cy: J♠ → pile 1, Q♠ → pile 12,", True), "but in the latest, whose lines end with moves"
     assert shown.is_whole
 
 

@@ -171,7 +171,7 @@ def played(it: Said, seat: int | None) -> bool:
         int(pile),
         [top],
     )
-    return word == "play" and told and it.actor == seat and it.values.get("cost", cost(top, cards)) == cost(top, cards)
+    return word == "play" and told and it.actor == seat and it.values.get("count", cost(top, cards)) == cost(top, cards)
 
 
 def took(it: Said, count: int, seat: int | None) -> bool:
@@ -384,8 +384,8 @@ FACTS: Facts = {
     "{count} round has been played.": lambda it: it.now["round"] == it.values["count"],
     "A player has won {count} round.": lambda it: max(it.now["wins"]) == it.values["count"],
     # narration
-    "You play {cards} on pile {pile} (cost {cost}).": lambda it: played(it, it.seat),
-    "{player} plays {cards} on pile {pile} (cost {cost}).": lambda it: played(it, it.values["player"]),
+    "You play {cards} on pile {pile} (costs {count} card).": lambda it: played(it, it.seat),
+    "{player} plays {cards} on pile {pile} (costs {count} card).": lambda it: played(it, it.values["player"]),
     "You play {cards} on {top} (pile {pile}).": lambda it: played(it, it.seat),
     "{player} plays {cards} on {top} (pile {pile}).": lambda it: played(it, it.values["player"]),
     "Pile {piles} is new.": lambda it: (

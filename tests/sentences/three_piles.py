@@ -171,7 +171,7 @@ FACTS: Facts = {
     "next to {card}": lambda it: (
         not skipped(it) and abs(RANKS.index(it.card[0]) - RANKS.index(choice_on(it)[0][0])) == 1
     ),
-    "skips the {rank}": lambda it: skipped(it) == [it.values["rank"]],
+    "skips {rank}": lambda it: skipped(it) == [it.values["rank"]],
     "skips {first}–{last}": lambda it: (
         len(skipped(it)) > 1 and (skipped(it)[0], skipped(it)[-1]) == (it.values["first"], it.values["last"])
     ),

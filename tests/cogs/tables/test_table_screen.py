@@ -428,7 +428,7 @@ def test_a_lobby_says_who_sits_there_below_a_picture_of_the_game() -> None:
     for said in ("1. **alice** · host", "2. **bob** · normal", "3. **carol** · invited, no answer yet", "5 free seats"):
         assert said in text(screen)
     assert "The game can start without those who have not answered." in text(screen)
-    assert "-# ⏱️ Day by day: one day" in text(screen)
+    assert "-# ⏱️ Day by day: one day per turn" in text(screen)
     assert "-# 📜 House rules: **Decks: 2**" in text(screen)
     assert set(buttons(screen)) == {"Join", "Leave", "Start without carol", "More"}
 

@@ -21,8 +21,8 @@ def test_plays_and_penalties() -> None:
     """Rules 4, 5 and 13.2: only the player who takes cards sees them."""
     state = position()
     mover, other, public = heard(state, "play 1 6C 6D")
-    assert mover == ["You play 6♣ 6♦ on pile 1 (cost 1).", "Pile 2 is new."]
-    assert other == public == ["player 1 plays 6♣ 6♦ on pile 1 (cost 1).", "Pile 2 is new."]
+    assert mover == ["You play 6♣ 6♦ on pile 1 (costs 1 card).", "Pile 2 is new."]
+    assert other == public == ["player 1 plays 6♣ 6♦ on pile 1 (costs 1 card).", "Pile 2 is new."]
     assert heard(state, "end") == [["You draw 9♠."], ["player 1 draws 1 card."], ["player 1 draws 1 card."]]
     mover, other, public = heard(state, "pass")
     assert mover[:2] == ["You pass.", "You draw 10♠ J♠ A♠."]

@@ -80,7 +80,7 @@ def test_after_drawing_card_and_place_take_one_tap() -> None:  # Annex C
         "2♣ → new pile 3",
         "2♣ → stack 1 · covers 5♦",
         "9♥ → new pile 3",
-        "2♣ → pile 2 · skips the 3",
+        "2♣ → pile 2 · skips 3",
         "9♥ → pile 2 · skips 5–8",
         "9♥ → stack 1 · covers 5♦",
         *(f"{card} → stack {number} · {hint}" for card in ("2♣", "9♥") for number, hint in TOPS),
