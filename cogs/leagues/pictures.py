@@ -10,6 +10,7 @@ from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
 from db.league_records import LeagueKind, LeaguePhase
 from engines.contract import Game
+from engines.kit.wording import in_points
 from engines.texts import Player, Text, say, say_count
 from pictures.league import ROWS_BESIDE, ROWS_PER_PAGE, LeagueGroup, LeaguePicture, LeagueRow, Mark, draw_league
 from pictures.podium import Finisher, PodiumPicture, draw_podium
@@ -54,7 +55,7 @@ def table_line(line: Line) -> Text:
         "{place}. {player}: {points}, {played} of {due} played, {won} won",
         place=line.place,
         player=Player(line.number),
-        points=points_of(line),
+        points=in_points(line.points),
         played=line.played,
         due=line.due,
         won=line.won,
@@ -62,13 +63,6 @@ def table_line(line: Line) -> Text:
     if not line.missing:
         return told
     return say("{line}, {missing}", line=told, missing=say_count("1 to play", "{count} to play", line.missing))
-
-
-def points_of(line: Line) -> Text:
-    """The points of a line in words."""
-    if line.points == int(line.points):
-        return say_count("1 point", "{count} points", int(line.points))
-    return say("{points} points", points=line.points)
 
 
 def group_name(number: int) -> Text:
@@ -134,4 +128,4 @@ def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Rende
 
 def _finisher(line: Line) -> Finisher:
     note = say("{won} of {games} won", won=line.won, games=line.due)
-    return Finisher(line.number, line.place, points_of(line), note)
+    return Finisher(line.number, line.place, in_points(line.points), note)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engines.contract import Outcome
-from engines.kit.wording import listed, names
+from engines.kit.wording import in_points, listed, names
 from engines.texts import Player, Text, say
 
 
@@ -19,23 +19,23 @@ def score_of(points: Sequence[float], first: int) -> Text:
 def by_points(outcome: Outcome, reader: int | None) -> Text | None:
     """The most points have won: who came after, in order, or where the reader did; ``None``: it was one of several."""
     winner, *others = outcome.winners
-    points = outcome.points[winner]
+    points = in_points(outcome.points[winner])
     if others:
-        told = say("{players} share the win with {points} points.", players=names(outcome.winners), points=points)
+        told = say("{players} share the win with {points}.", players=names(outcome.winners), points=points)
         return told if reader not in outcome.winners else None
     shown = {"player": Player(winner), "points": points}
     if reader is not None and reader != winner:
-        place = 1 + sum(points > outcome.points[reader] for points in outcome.points)
+        place = 1 + sum(score > outcome.points[reader] for score in outcome.points)
         own = {"own": outcome.points[reader], "place": place, "seats": len(outcome.points)}
-        return say("{player} won with {points} points; you have {own}: place {place} of {seats}.", **shown, **own)
+        return say("{player} won with {points}; you have {own}: place {place} of {seats}.", **shown, **own)
     behind = [
         say("{player} ({points})", player=Player(seat), points=outcome.points[seat])
         for place in outcome.places[1:]
         for seat in place
     ]
     if reader == winner:
-        return say("You won with {points} points, ahead of {others}.", points=points, others=listed(behind))
-    return say("{player} won with {points} points, ahead of {others}.", others=listed(behind), **shown)
+        return say("You won with {points}, ahead of {others}.", points=points, others=listed(behind))
+    return say("{player} won with {points}, ahead of {others}.", others=listed(behind), **shown)
 
 
 def of_match(outcome: Outcome, reader: int | None) -> Text | None:
