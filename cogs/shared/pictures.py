@@ -59,17 +59,18 @@ def result_sentences(snapshot: Snapshot, result: Result, renderer: Renderer) -> 
         account = own_account(accounts, one)
         is_told = snapshot.view is None or (account.bar is not None and account.bar.is_score)
         points = "" if is_told else renderer.render(snapshot.game.score(snapshot.view, one.points))
-        told = ", ".join(filter(None, (points, *_told(account, renderer))))
+        told = ", ".join(filter(None, (points, *_told(account, result.scene.columns_title, renderer))))
         yield f"{one.place}. {side_name(one.seats, renderer)}: {told}"
 
 
-def _told(account: Account, renderer: Renderer) -> Iterator[str]:
-    """A player's account in words."""
+def _told(account: Account, title: Text | None, renderer: Renderer) -> Iterator[str]:
+    """A player's account in words; ``title`` says what its cells hold."""
     if account.bar is not None:
         yield renderer.render(account.bar.text)
-    for cell in account.cells:
+    for number, cell in enumerate(account.cells):
         points = f"{'+' if cell.points >= 0 else ''}{renderer.number(cell.points)}"
-        yield f"{renderer.render(cell.text)} {points}" if cell.text else points
+        said = (None if number else title, cell.text)
+        yield " ".join([*(renderer.render(text) for text in said if text is not None), points])
     for line in account.lines:
         if line.cards:
             yield renderer.render(_line(line))

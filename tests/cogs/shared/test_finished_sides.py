@@ -23,6 +23,7 @@ SCENE = ResultScene(
     words("points"),
     tuple(Account(seat, cells=(Cell(words("5/6"), 9), Cell(words("3/2"), -4))) for seat in (0, 1)),
     columns=(words("1"), words("2")),
+    columns_title=words("Caught/seen"),
 )
 
 
@@ -93,7 +94,7 @@ def test_the_picture_names_both_and_its_words_say_the_same() -> None:
     assert draw_result("Fake", result, READER)
     told = list(result_sentences(snapshot, result, READER))
     assert told[0] == "alice & carol: win"
-    assert told[2] == "1. alice & carol: 9 rabbits, 5/6 +9, 3/2 -4"
+    assert told[2] == "1. alice & carol: 9 rabbits, Caught/seen 5/6 +9, 3/2 -4"
 
 
 def test_a_bar_that_tells_the_score_is_not_told_twice() -> None:
