@@ -34,9 +34,11 @@ _CARDS = range(0xE000, 0xE000 + len(CARD_TEXTS))
 """Characters that stand for whole cards within text: nobody's name can hold them, as they cannot be printed."""
 ARROW = "→"
 """Drawn as an icon, as the font has none."""
-_BREAK = re.compile(rf"(?<!{ARROW}) (?![:;!?])(?:(?<=[\d\W] )|(?!\d+[.,:;]?(?: |$)))")
-"""Where a line may end: neither after an arrow, nor between a word and its number, nor before a colon, which French
+_BREAK = re.compile(rf"(?<!{ARROW}) (?![:;!?{ARROW}])(?:(?<=[\d\W] )|(?!\d+[.,:;]?(?: |$)))")
+"""Where a line may end: neither at an arrow, nor between a word and its number, nor before a colon, which French
 sets apart."""
+_AT_ARROW = re.compile(f" (?={ARROW})")
+"""Where else, if there is too little room for a card with its place."""
 _CLAUSE_END = re.compile("(?<=[.,;]) ")
 _SIGN = re.compile(f"([{SUIT_SIGNS}{ARROW}{chr(_CARDS.start)}-{chr(_CARDS.stop - 1)}])")
 
@@ -105,7 +107,8 @@ def clip(text: str, size: int, room: float) -> str:
 def wrap(text: str, size: int, room: float, lines: int) -> list[str]:
     """The text in at most ``lines`` lines; the rest is clipped."""
     found: list[str] = []
-    words = _BREAK.split(" ".join(text.split())) if text.strip() else []
+    whole = _BREAK.split(" ".join(text.split())) if text.strip() else []
+    words = [part for word in whole for part in ([word] if width(word, size) <= room else _AT_ARROW.split(word))]
     while words and len(found) < lines - 1:
         count = 1
         while count < len(words) and width(" ".join(words[: count + 1]), size) <= room:

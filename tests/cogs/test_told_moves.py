@@ -24,6 +24,7 @@ from engines.counter.events import Scored, TrickDecided
 from engines.counter.state import CounterState
 from engines.counterweight.actions import Placement
 from engines.counterweight.events import Collected, Drew, Placed
+from engines.counterweight.state import CounterweightState
 from engines.kit.beats import beats_of
 from engines.knotweed.actions import Play
 from engines.knotweed.events import Took
@@ -189,7 +190,7 @@ def counted(state: State[Any], seat: int, actions: Sequence[Any]) -> dict[str, f
             return supplied(state, seat, actions[-1])
     (cost,) = [event.costs for event in events if isinstance(event, Placed)] or [(0, 0)]
     drew = sum(isinstance(event, Drew) for event in events)
-    left = {} if after.outcome is not None else {"left": after.penalties[seat]}
+    left = {"left": after.penalties[seat]} if isinstance(after, CounterweightState) and after.outcome is None else {}
     return {"own": cost[seat], "theirs": cost[1 - seat], "drawn": drew, "out": after.outcome is not None, **left}
 
 
