@@ -217,8 +217,7 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
     title = f"## 🏆 {safe_name(league.name)}"
     if shown.winners:
         told = [*season_of(league), won_by(shown.winners)]
-        if league.has_seasons and (moving := shown.moving)[0]:
-            told.append(moves(*moving))
+        told += moves(*shown.moving) if league.has_seasons else []
         return f"{title}\n{' · '.join(map(renderer.render, told))}"
     if league.phase is LeaguePhase.FINISHED:
         nobody = say("Over. Everybody has dropped out, so nobody wins.")

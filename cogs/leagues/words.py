@@ -100,9 +100,10 @@ async def champions(
             )
 
 
-def moves(up: Sequence[int], down: Sequence[int]) -> Text:
-    """Who plays in another group in the next season."""
-    return say("Moving up: {risen}. Moving down: {fallen}.", risen=names(up), fallen=names(down))
+def moves(up: Sequence[int], down: Sequence[int]) -> list[Text]:
+    """Who plays in another group in the next season; where somebody has left, others move up for whom nobody falls."""
+    risen = [say("Moving up: {players}", players=names(up))] if up else []
+    return [*risen, *([say("Moving down: {players}", players=names(down))] if down else [])]
 
 
 def or_lost(told: Text) -> Text:
