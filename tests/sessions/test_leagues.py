@@ -57,19 +57,6 @@ from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of
 TWELVE = range(101, 113)
 
 
-async def test_twelve_over_six_weeks_of_whom_three_stall(room: Room) -> None:
-    league = await started(room, "three_piles", TWELVE, rounds=5)
-    assert [sum(entry.division == group for entry in league.entries) for group in (0, 1)] == [6, 6]
-    idle = {101, 104, 112}
-    league = await play_to_the_end(room, league, idle)
-    assert all(not match.is_open for match in league.matches), "no match is void"
-    pairs = Counter(frozenset(match.numbers) for match in league.matches)
-    expected = {frozenset(pair) for group in (range(6), range(6, 12)) for pair in combinations(group, 2)}
-    assert set(pairs) == expected
-    assert set(pairs.values()) == {1}
-    assert all(line.due == 5 and not line.missing for table in tables_of(league) for line in table)
-
-
 @pytest.mark.parametrize("seats", [range(2, 3), range(2, 6)], ids=["pairs", "pods"])
 @pytest.mark.parametrize("players", [3, 5, 12, 30])
 def test_everybody_plays_as_often_as_the_others(seats: range, players: int) -> None:

@@ -141,6 +141,8 @@ async def test_a_meeting_is_agreed_and_the_table_opens(room: Room) -> None:
     match = await meet.offer(match.id, GUILD, 102, offered[1:])
     assert match.meets_at is not None
     assert match.meets_at == offered[1]
+    with pytest.raises(Refused, match="agreed on a time in the meantime"):
+        await meet.offer(match.id, GUILD, 101, offered)
     league = await now(room, league)
     assert meetings.meetings_of(league, [101], 0, HALF) == [(match.meets_at, HALF)]
     with pytest.raises(Refused, match="30 minutes before"):
@@ -156,22 +158,6 @@ async def test_a_meeting_is_agreed_and_the_table_opens(room: Room) -> None:
     assert (record.pace, record.budget) == (Pace.LIVE_MATCH, timedelta(minutes=30))
     league = await pass_time(room, await now(room, league), room.time + timedelta(days=8))
     assert league.matches[0].is_open, "a match that has begun ends by itself"
-
-
-async def test_whoever_does_not_come_loses(room: Room) -> None:
-    league, match = await begun(room)
-    meet = room.service.league_appointments
-    (at,) = (await meet.choice(match.id, GUILD, 101)).starts[-1:]
-    await both(meet.offer, match, [at])
-    with pytest.raises(Refused, match="agreed on a time in the meantime"):
-        await meet.offer(match.id, GUILD, 101, [at])
-    await pass_time(room, league, at)
-    room.time = at
-    await meet.come(match.id, GUILD, 102)
-    await pass_time(room, league, at + meetings.PATIENCE)
-    (match,) = (await now(room, league)).matches
-    assert match.status is MatchStatus.WALKOVER
-    assert [seat.forfeited for seat in match.seats] == [True, False]
 
 
 async def test_without_a_meeting_both_play_the_same_cards(room: Room) -> None:
