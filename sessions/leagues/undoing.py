@@ -112,10 +112,8 @@ def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None,
     is_to_come = status is MatchStatus.OPEN and meets_at is not None and meets_at > now
     if status is MatchStatus.OPEN and ends_at is not None:
         ends_at = max(ends_at, now + min(UNDO_TIME, more_time(league)))
-    former = tuple(
-        MatchSeatRecord(own.number, *seat, is_willing=own.is_willing)
-        for own, seat in zip(match.seats, seats, strict=True)
-    )
+    pairs = zip(match.seats, seats, strict=True)
+    former = tuple(MatchSeatRecord(own.number, *seat, is_willing=own.is_willing) for own, seat in pairs)
     former_match = replace(with_end(match, ends_at), status=status, seats=former)
     return to_meet_again(replace(former_match, meets_at=meets_at if is_to_come else None), now + more_time(league))
 

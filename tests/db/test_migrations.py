@@ -343,7 +343,8 @@ def test_a_running_derby_goes_on_as_two_cups_that_say_so(address: URL, path: Pat
 def test_a_running_league_finishes_its_round(address: URL, path: Path, tmp_path: Path):
     """One is in its second round, with a match postponed beyond it; one plays the third game of a final.
 
-    A list that somebody has signed is closed from now on if nobody else comes.
+    A list that somebody has signed is closed from now on if nobody else comes. Who has named times for a match, or has
+    come to a meeting, is known to be willing.
     """
     migrate(address, migrations_before("0041", tmp_path))
     for league, phase, number in ((1, "rounds", 2), (2, "finals", 6), (3, "finished", 6), (4, "sign_up", 0)):
@@ -355,20 +356,20 @@ def test_a_running_league_finishes_its_round(address: URL, path: Path, tmp_path:
             *(league, phase, number),
         )
         change(path, "INSERT INTO posts (kind, subject, guild_id) VALUES ('league', ?, 1)", league)
-    for league, number, stage, game, ends_at in (
-        (1, 1, "round", 1, 10),
-        (1, 2, "round", 1, 17),
-        (2, 6, "final", 3, 10),
-    ):
+    for league, number, stage, game, ends in ((1, 1, "round", 1, 10), (1, 2, "round", 1, 17), (2, 6, "final", 3, 10)):
         change(
             path,
             "INSERT INTO league_matches (league_id, round, stage, division, game, status, ends_at)"
             " VALUES (?, ?, ?, 0, ?, 'open', ?)",
-            *(league, number, stage, game, ends_at),
+            *(league, number, stage, game, ends),
         )
     change(path, "INSERT INTO posts (kind, subject, guild_id) VALUES ('postponed', 1, 1)")
     change(path, "INSERT INTO league_entries (league_id, number, user_id, status) VALUES (4, 0, 2, 'in')")
+    migrate(address, migrations_before("0052", tmp_path))
+    for seat in ("0, '[9]', 0", "1, '[]', 1", "2, '[]', 0"):
+        change(path, f"INSERT INTO league_match_seats (match_id, number, offers, is_here) VALUES (1, {seat})")
     migrate(address)
+    assert rows(path, "SELECT is_willing FROM league_match_seats ORDER BY number") == [(1,), (1,), (0,)]
     assert rows(path, "SELECT id FROM leagues WHERE due_at > 0 AND phase = 'sign_up'") == [(4,)]
     assert rows(path, "SELECT phase, rounds, round_ends_at, edition FROM leagues WHERE id < 4") == [
         ("rounds", 2, 17, 0),
@@ -376,10 +377,7 @@ def test_a_running_league_finishes_its_round(address: URL, path: Path, tmp_path:
         ("finished", 5, 10, 0),
     ]
     assert rows(path, "SELECT round, division FROM league_matches") == [(1, 0), (2, 0), (8, -1)]
-    assert rows(path, "SELECT kind, subject, is_anew FROM posts WHERE due_at = 0") == [
-        ("league", 1, 1),
-        ("league", 2, 1),
-    ]
+    assert rows(path, "SELECT kind, subject, is_anew FROM posts WHERE due_at = 0") == [("league", n, 1) for n in (1, 2)]
     assert rows(path, "SELECT count(*) FROM posts") == [(4,)]
 
 
