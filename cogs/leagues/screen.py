@@ -12,7 +12,7 @@ from cogs.leagues.pictures import league_pictures, table_lines
 from cogs.leagues.words import (
     deed_line,
     moment,
-    moves,
+    next_season,
     or_lost,
     public_renderer,
     round_name,
@@ -216,9 +216,8 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
     league = shown.league
     title = f"## 🏆 {safe_name(league.name)}"
     if shown.winners:
-        told = [*season_of(league), won_by(shown.winners)]
-        told += moves(*shown.moving) if league.has_seasons else []
-        return f"{title}\n{' · '.join(map(renderer.render, told))}"
+        facts = [[*season_of(league), won_by(shown.winners)], next_season(shown) if league.has_seasons else []]
+        return "\n".join([title, *(" · ".join(map(renderer.render, line)) for line in facts if line)])
     if league.phase is LeaguePhase.FINISHED:
         nobody = say("Over. Everybody has dropped out, so nobody wins.")
         return f"{title}\n{renderer.render(nobody)}"

@@ -130,8 +130,8 @@ def film_parts(snapshot: Snapshot, film: Sequence[Shot], renderer: Renderer, pic
 
 def _about(film: Sequence[Shot]) -> Text:
     return say_count(
-        "The moment that mattered most, as everybody saw it.",
-        "The {count} moments that mattered most, as everybody saw them.",
+        "One moment of the game, as everybody saw it.",
+        "{count} moments of the game, as everybody saw them.",
         len(film),
     )
 

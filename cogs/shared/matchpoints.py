@@ -56,7 +56,7 @@ def _pages(headline: Text, when: Text, lines: Sequence[CupLine], number_of: Numb
     deals = zip(*(row.cells for row in rows), strict=True)
     best = tuple(max(cell or 0 for cell in deal) or None for deal in deals)
     footer = say(
-        "{members} · 2 for each member beaten on a deal, 1 for each tie",
+        "{members} · 2 per member beaten on a deal, 1 per tie",
         members=say_count("1 member", "{count} members", len(lines)),
     )
     return [

@@ -53,8 +53,8 @@ def result_parts(
     A picture names the game and says why it is over. One of the result says who came where, too, and ratings stand only
     below the table in the channel.
     """
-    reason = renderer.render(snapshot.trouble or ending(snapshot))
-    named = f"{winners_heading(snapshot, renderer)}\n-# {reason}"
+    reason = "" if _forfeit(snapshot) else f"\n-# {renderer.render(snapshot.trouble or ending(snapshot))}"
+    named = f"{winners_heading(snapshot, renderer)}{reason}"
     heading = f"### 🏁 {_winners(snapshot, renderer)}" if below_picture else named
     result = snapshot.result if below_picture else None
     scores = [] if detail is Detail.BARE or (result and result.columns) else score_table(snapshot, renderer)
@@ -204,18 +204,20 @@ def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
 
 def verdict(snapshot: Snapshot) -> Text | None:
     """How the game was won, or who gave it up, told to its reader; ``None`` if naming the winners has to do."""
-    seats, winners = snapshot.table.seats, [result.seat for result in snapshot.results if result.won]
-    gone = [seat for seat in seats if seat.is_away or seat.resigned]
-    told = None
+    winners = [result.seat for result in snapshot.results if result.won]
+    told, gone = None, any(seat.is_away or seat.resigned for seat in snapshot.table.seats)
     if not gone and snapshot.outcome is not None and snapshot.view is not None:
         told = snapshot.game.verdict(snapshot.view, snapshot.outcome, snapshot.reader)
-    elif len(seats) == 2 and len(winners) == len(gone) == 1 and winners[0] != gone[0].seat:
-        told = _forfeit(snapshot, winners[0], gone[0])
-    return told or (_own_win(snapshot, winners) if snapshot.reader in winners else None)
+    return told or _forfeit(snapshot) or (_own_win(snapshot, winners) if snapshot.reader in winners else None)
 
 
-def _forfeit(snapshot: Snapshot, winner: int, loser: SeatRecord) -> Text | None:
+def _forfeit(snapshot: Snapshot) -> Text | None:
     """One of two players is gone, as the other one and everybody are told."""
+    seats, winners = snapshot.table.seats, [result.seat for result in snapshot.results if result.won]
+    gone = [seat for seat in seats if seat.is_away or seat.resigned]
+    if not (len(seats) == 2 and len(winners) == len(gone) == 1 and winners[0] != gone[0].seat):
+        return None
+    winner, loser = winners[0], gone[0]
     told = {"player": Player(winner), "loser": Player(loser.seat)}
     match _absence(loser, snapshot), snapshot.reader:
         case Absence.LATE, None:

@@ -241,7 +241,7 @@ def _reason(snapshot: Snapshot, renderer: Renderer) -> Text | None:
         case Unrated.KNOWN:
             return say("This game does not count: its cards were already known.")
         case Unrated.CHOSEN:
-            return say("Ratings stay as they are: who starts was chosen, under other house rules than usual.")
+            return say("Ratings stay as they are: somebody chose who starts, and house rules are changed.")
         case Unrated.LEFT_EARLY:
             early = [seat.seat for seat in snapshot.table.seats if seat.left_early]
             return say_count(

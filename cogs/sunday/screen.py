@@ -102,7 +102,7 @@ def facts(recap: Recap, names: Mapping[int, str], games: Mapping[str, Game[Any]]
 
     played = say_count("{count} game was played", "{count} games were played", recap.games)
     told: list[tuple[str, Text]] = [
-        ("🎴", say("{played}, {change} on last week.", played=played, change=change(recap)))
+        ("🎴", say("{played} (the week before: {before}).", played=played, before=recap.games_before))
     ]
     if recap.upset is not None:
         upset = say(
@@ -127,12 +127,6 @@ def facts(recap: Recap, names: Mapping[int, str], games: Mapping[str, Game[Any]]
         told.append(("🎢", comeback))
     for sign, text in told:
         yield f"{sign} {renderer.render(text)}"
-
-
-def change(recap: Recap) -> str:
-    """By how much more or less was played than in the week before."""
-    difference = recap.games - recap.games_before
-    return f"{difference:+d}".replace("-", "–") if difference else "±0"
 
 
 def game_name(key: str, games: Mapping[str, Game[Any]]) -> str:
@@ -236,7 +230,7 @@ def _recap_picture(
             words.of(say("Games played")),
             recap.games,
             recap.games - recap.games_before,
-            words.of(say("{change} in 7 days", change=change(recap))),
+            words.of(say("week before: {before}", before=recap.games_before)),
         ),
         footer=words.of(footer),
         upset=None if recap.upset is None else words.upset(recap.upset),

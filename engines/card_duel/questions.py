@@ -134,7 +134,7 @@ def _question(hand: Hand, at: tuple[str, ...] | None) -> Question:
     above, values = (_finish(hand), _other(hand)), tuple(_values(hand))
     choices = tuple(choice for choice in (*above, *values) if choice.key == FINISH or _is_offered(hand, choice.key))
     limit = hand.view.options.hand_limit
-    text = say("Tap to add: {total} of {limit}", total=limit - hand.room, limit=limit)
+    text = say("Tap cards: total value {total} of {limit}", total=limit - hand.room, limit=limit)
     return Question(text, choices, at=at, picking=_picking(hand))
 
 

@@ -132,7 +132,7 @@ async def test_a_game_after_the_post_is_in_the_next_one(room: Room) -> None:
     await played(room, room.people(2), FEWEST_GAMES)
     await comes(room, Kind.SUNDAY)
     (post,) = room.channel.history()
-    assert f"{FEWEST_GAMES} games were played, +{FEWEST_GAMES} on last week" in texts(post)
+    assert f"{FEWEST_GAMES} games were played (the week before: 0)." in texts(post)
 
 
 async def test_a_channel_that_is_gone(room: Room) -> None:

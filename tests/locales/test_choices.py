@@ -42,6 +42,7 @@ AVERAGE = "{count} card, average {average}", "{count} cards, average {average}"
 LONGEST: tuple[tuple[Text, Text], ...] = (
     (couple("B10", "B12"), say("they pay {points}", points=12)),
     (couple("A3", "B4"), say("they {theirs}, you {mine}", theirs=4, mine=3)),
+    (couple("B10", "B12"), say("you pay {points}", points=9)),
     (couple("B10", "B12"), say("you collect")),
     (say("Start a pile with {card}", card=TEN), say("draw 1")),
     (say("Collect {piles}", piles="B10, B12"), say("you {before} → {after}", before=33, after=13)),
@@ -94,6 +95,13 @@ def test_a_label_fits_a_phone_and_names_a_place_or_an_effect(game: Game[Any], la
 def is_a_card(label: str) -> bool:
     """A card of Counter with what it is worth now, or one to pass."""
     return re.fullmatch(r"(10|[2-9AJQK])[♣♦♥♠]( · [\d½]+)?", label) is not None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_below_a_cup_is_not_cut_and_a_cost_is_no_gain(language: str) -> None:
+    members = say_count("1 member", "{count} members", 24)
+    assert len(written(say("{members} · 2 per member beaten on a deal, 1 per tie", members=members), language)) <= 54
+    assert "+" not in "".join(written(say(f"{who} pay {{points}}", points=4), language) for who in ("they", "you"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -219,7 +219,7 @@ FACTS: Facts = {
         value(it.card) >= options(it, "life") - hurt(it, it.values["player"]) == it.values["left"] and it.card in it.own
     ),
     # questions and words
-    "Tap to add: {total} of {limit}": sum_so_far,
+    "Tap cards: total value {total} of {limit}": sum_so_far,
     "{rank}: {count} of {there}": number_of_value,
     "{value} damage": lambda it: value(about_card(it)) == it.values["value"],
     "{enough} of {count} stop it": lambda it: (

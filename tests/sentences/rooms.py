@@ -28,7 +28,7 @@ NOT_QUOTED: dict[str, set[str]] = {
     "cogs/shared/matchpoints.py": {
         "The cards are fixed. The SHA-256 of their key: {hash}",
         "The key of this cup: {key}. Its SHA-256 was published at the start: {hash}.",
-        "{members} · 2 for each member beaten on a deal, 1 for each tie",
+        "{members} · 2 per member beaten on a deal, 1 per tie",
         "1 matchpoint",
         "{place}. {player}: {total}",
         "{total} ({cells})",
@@ -115,7 +115,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "In the game: {action}. A hard computer estimates that this wins {got}% instead of {best}%.",
         "Upset of the week: {winner} ({winner_rating}) finished ahead of {loser} ({loser_rating}) in {game}.",
         "{count} answer, and nobody found it.",
-        "{played}, {change} on last week.",
+        "{played} (the week before: {before}).",
     },
     "cogs/tables/lobby_screen.py": {"Add a computer: {level}"},
     "cogs/tables/pings.py": {"{table}: {call}"},

@@ -59,7 +59,7 @@ COMPARED = {
     "This also takes back what one other player did after it.",
     "{player} took back a move; one other player agreed.",
     "due {when}",  # tests/cogs/tables/test_table_screen.py
-    "The moment that mattered most, as everybody saw it.",  # tests/e2e/test_replay.py
+    "One moment of the game, as everybody saw it.",  # tests/e2e/test_replay.py
 }
 """What the families below compare, and tests of features."""
 

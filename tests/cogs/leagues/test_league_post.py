@@ -208,12 +208,12 @@ def test_a_league_that_is_over_says_who_moves_and_offers_the_next_season() -> No
     groups = tuple(tuple(line(number, number % 4 + 1) for number in range(first, first + 4)) for first in (0, 4))
     renderer = Renderer("en-US", names, isolated=False)
     post = league_post(Overview(over, groups, {}), FakeGame(), renderer)
-    assert "👑 ann wins! · Moving up: eve · Moving down: dan" in text(post)
+    assert "👑 ann wins!\nMoving up: eve · Moving down: dan\n" in text(post)
     assert "Play season 2" in str(post.to_components())
     left = replace(
         over, entries=tuple(replace(one, status=EntryStatus.OUT) if one.number == 1 else one for one in entries)
     )
-    assert "👑 ann wins! · Moving up: eve, fay, gus and hal\n" in text(
+    assert "👑 ann wins!\nNext season, if nobody else signs up: one group\n" in text(
         league_post(Overview(left, groups, {}), FakeGame(), renderer)
     )
     followed = league_post(Overview(over, groups, {}, is_followed=True), FakeGame(), renderer)

@@ -48,7 +48,7 @@ def with_pool(*cards: str, **position: Any) -> CardDuelView:
 def test_it_begins_with_low_cards_but_not_with_all_that_fit() -> None:
     """A beginning: what every computer plays would leave nothing to choose."""
     question = asked(with_pool(*POOL))
-    assert str(question.text) == "Tap to add: 18 of 30"
+    assert str(question.text) == "Tap cards: total value 18 of 30"
     assert picked(question) == ["2C", "2D", "3C", "3H", "4H", "4S"]
     assert picked(question) < write_cards(lowest_that_fit([parse_card(card) for card in POOL], 30))
     assert buttons(question)["done"].weight is Weight.MAIN
@@ -116,7 +116,7 @@ def test_cards_that_are_in_the_hand_already_stay() -> None:
     """They were typed, or kept by an earlier version."""
     view = with_pool(*POOL, hands=[["TH"], []])
     question = asked(view)
-    assert (picked(question), str(question.text)) == (["TH"], "Tap to add: 10 of 30")
+    assert (picked(question), str(question.text)) == (["TH"], "Tap cards: total value 10 of 30")
     assert str(buttons(question)["v10"].text) == "10: 1 of 2"
     assert picked(asked(view, "lowest")) == ["2C", "2D", "3C", "3H", "4H", "4S", "TH"]
     assert picked(asked(view, "lowest", "empty")) == ["TH"]

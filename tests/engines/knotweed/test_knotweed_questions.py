@@ -63,7 +63,7 @@ def test_too_many_plays_begin_with_the_pile() -> None:
     """Annex C: each pile with its top card and lowest cost, the best turn's first, then the plays on it."""
     view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"], ["AS"], ["KD"]]).view(0)
     assert offered(view) == [
-        ("p4", "Pile 4: K♦", "draw 0 or more"),
+        ("p4", "Pile 4: K♦", "can be free"),
         ("p1", "Pile 1: 5♣", "draw 1 or more"),
         ("p2", "Pile 2: Q♦", "draw 3 or more"),
         ("p3", "Pile 3: A♠", "draw 3 or more"),
