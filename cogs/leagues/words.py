@@ -15,7 +15,7 @@ from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import Deed, DeedRecord, LeagueRecord, MatchRecord, MatchStatus
 from engines.formats import Way
 from engines.kit.wording import names
-from engines.texts import Player, Text, say, say_count
+from engines.texts import Player, Text, say
 from sessions.leagues.overview import Overview
 from sessions.service import Service
 
@@ -104,8 +104,7 @@ def next_season(shown: Overview) -> list[Text]:
     """Who plays in another group in the next season, or that there are more or fewer groups, where nobody rises."""
     groups, (up, down) = len(shown.next_groups), shown.moving
     if groups != len(shown.standings):
-        told = "Next season, if nobody else signs up: one group", "Next season, if nobody else signs up: {count} groups"
-        return [say_count(*told, groups)] if groups else []
+        return [say("Groups of the next season, if nobody else signs up: {count}", count=groups)] if groups else []
     risen = [say("Moving up: {players}", players=names(up))] if up else []
     return [*risen, *([say("Moving down: {players}", players=names(down))] if down else [])]
 

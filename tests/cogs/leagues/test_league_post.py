@@ -213,7 +213,7 @@ def test_a_league_that_is_over_says_who_moves_and_offers_the_next_season() -> No
     left = replace(
         over, entries=tuple(replace(one, status=EntryStatus.OUT) if one.number == 1 else one for one in entries)
     )
-    assert "👑 ann wins!\nNext season, if nobody else signs up: one group\n" in text(
+    assert "👑 ann wins!\nGroups of the next season, if nobody else signs up: 1\n" in text(
         league_post(Overview(left, groups, {}), FakeGame(), renderer)
     )
     followed = league_post(Overview(over, groups, {}, is_followed=True), FakeGame(), renderer)

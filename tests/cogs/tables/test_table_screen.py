@@ -229,7 +229,7 @@ def ended(outcome: Outcome, reader: int | None, *, gone: Mapping[int, str] | Non
     has_given_up = gone.get(reader if reader is not None else -1) == RESIGNED
     shown = fake_snapshot(public(()), table=table, outcome=outcome, results=results)
     shown = replace(shown, seat=None if has_given_up else reader, given_up=reader if has_given_up else None)
-    return text(table_screen(shown, READER)).partition("### ")[2].partition("\n-#")[0]
+    return text(table_screen(shown, READER)).partition("### ")[2].partition("\n-#")[0].partition("\n🥇")[0]
 
 
 WON, DRAWN = Outcome(((0,), (1,)), (5, 3), "out", (0,)), Outcome(((0, 1),), (4, 4), "out", (0, 1))
