@@ -12,17 +12,18 @@ from opponents.judges import JUDGES
 from opponents.levels import Level
 from opponents.lookahead import Lookahead
 from opponents.policies import POLICIES, policy_of
+from opponents.policies.base import escape, settled
 from opponents.search import Explorer, search, weigh
 from opponents.thoughts import Budget, Considered, Thought
 
 A = TypeVar("A")
 
-JUDGES_VERSION = 4
+JUDGES_VERSION = 5
 """Raised whenever figures change, so that games are judged anew."""
 
 
 def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budget | None = None) -> Thought[A]:
-    """What a computer player of this level does in the viewer's place.
+    """What a computer player of this level does in the viewer's place, without estimates if others have won already.
 
     It knows only the view: all positions that it examines are sampled from it. The same view, level and random source
     give the same choice, unless the ``budget`` (for levels with patience) has a clock. Raises ``ValueError`` if the
@@ -38,7 +39,8 @@ def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budg
     if level is Level.NORMAL and policy.glances:
         return search(game, view, TreeSearch(policy, view.seat, world.seats, rng), rng, Budget(policy.glances))
     if level.patience:
-        return search(game, view, _explorer(world, view.seat, rng), rng, budget or Budget())
+        thought = search(game, view, _explorer(world, view.seat, rng), rng, budget or Budget())
+        return replace(thought, considered=()) if policy.is_won(world) else thought
     if level is Level.EASY and rng.random() < policy.oversights:
         return Thought(policy.overlook(world, view.seat, rng))
     return Thought(policy.prefer(world, view.seat, rng))
@@ -75,7 +77,7 @@ def judge(game: Game[A], view: View[A], seed: str, budget: Budget, played: A | N
     luck = Random(seed)
     world = game.sample(view, luck)
     thought = weigh(game, view, _explorer(world, view.seat, luck), seed, budget, played)
-    return replace(thought, stake=_stake(world, view.seat))
+    return replace(thought, stake=_stake(world, view.seat), is_won=policy_of(game.key).is_won(world))
 
 
 def _stake(world: State[Any], seat: int) -> float:
@@ -91,9 +93,10 @@ def _explorer(world: State[A], seat: int, rng: Random) -> Explorer[A]:
     """How a hard player looks ahead: with a judge, if there is one for this game."""
     key = world.game.key
     judge = JUDGES.get(key)
+    policy = policy_of(key)
     if judge is None or not judge.knows(world):
-        return TreeSearch(policy_of(key), seat, world.seats, rng)
-    return Lookahead(judge, policy_of(key), seat, rng)
+        return TreeSearch(policy, seat, world.seats, rng, escape if policy.is_won(world) else settled)
+    return Lookahead(judge, policy, seat, rng)
 
 
 __all__ = ["JUDGES_VERSION", "Budget", "Considered", "Level", "Thought", "choose", "fortune", "judge", "offered", "tip"]

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from engines.contract import State
-from opponents.policies.base import Policy, settled
+from opponents.policies.base import Policy, Value, settled
 
 A = TypeVar("A")
 
@@ -53,14 +53,15 @@ class _Branch(Generic[A]):
 
 
 class TreeSearch(Generic[A]):
-    """The search tree for one decision of ``observer``."""
+    """The search tree for one decision of ``observer``, who wants what ``value`` gives each seat at the end."""
 
-    def __init__(self, policy: Policy[A], observer: int, seats: int, rng: Random) -> None:
+    def __init__(self, policy: Policy[A], observer: int, seats: int, rng: Random, value: Value = settled) -> None:
         self.doubt, self.unsteady = policy.doubt, UNSTEADY
         self.policy = policy
         self.observer = observer
         self.seats = seats
         self.rng = rng
+        self._value = value
         self.roots: dict[A, dict[Hashable, _Node[A]]] = {}
 
     def options(self, world: State[A], rng: Random) -> list[A]:
@@ -113,7 +114,7 @@ class TreeSearch(Generic[A]):
             horizon -= 1
             seat = to_act[0]
             world.apply(seat, policy.prefer(world, seat, rng))
-        return settled(world, policy)
+        return self._value(world, policy)
 
 
 def _promise(branch: _Branch[Any], seat: int, exploration: float) -> float:

@@ -55,9 +55,11 @@ class Considered(Generic[A]):
 class Thought(Generic[A]):
     """The chosen action and the actions considered, best first; none if the level does not compare alternatives.
 
-    ``stake`` is the share of the win that hangs on the deal: 1 unless it is one of several in a match.
+    ``stake`` is the share of the win that hangs on the deal: 1 unless it is one of several in a match. If others
+    have won already (``is_won``), estimates are chances of not being last.
     """
 
     action: A
     considered: tuple[Considered[A], ...] = ()
     stake: float = 1.0
+    is_won: bool = False

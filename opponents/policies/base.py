@@ -1,15 +1,17 @@
 """Quick judgement for a game, and how far to look ahead."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from math import exp
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from engines.contract import Outcome, State
 from engines.sides import Sides
 
 A = TypeVar("A")
 
+LEAST_SHARE = 1e-9
+"""No position is quite hopeless."""
 MARGIN_SHARE = 0.1
 """The share of a result's value that depends on the margin: enough to distinguish between wins, or losses."""
 
@@ -73,6 +75,10 @@ class Policy(Generic[A]):
         """
         return True
 
+    def is_won(self, state: Any) -> bool:
+        """Whether only players who can no longer win still play: then each of them wants not to be last."""
+        return False
+
     def standing(self, state: Any) -> tuple[float, ...]:
         """Each seat's expected share of the win, 0 to 1, if the game stopped here; partners have that of their side."""
         return (1 / len(state.game.sides(state.seats)),) * state.seats
@@ -113,10 +119,22 @@ def _worth(places: Sequence[Sequence[int]], winners: Sequence[int], count: int, 
     return worth
 
 
+Value: TypeAlias = "Callable[[State[Any], Policy[Any]], tuple[float, ...]]"
+"""What a position is worth to each seat, 0 to 1."""
+
+
 def settled(state: State[Any], policy: Policy[Any]) -> tuple[float, ...]:
     """The value of a position for each seat: that of the result or, before the end, the policy's judgement."""
     outcome = state.outcome
     return policy.standing(state) if outcome is None else reward(outcome, state.game.sides(state.seats))
+
+
+def escape(state: State[Any], policy: Policy[Any]) -> tuple[float, ...]:
+    """Each seat's chance of not being last: the odds of being last fall as those of a win would rise."""
+    if state.outcome is not None:
+        return tuple(float(seat not in state.outcome.places[-1]) for seat in range(state.seats))
+    odds = [1 / max(share, LEAST_SHARE) for share in policy.standing(state)]
+    return tuple(1 - odd / sum(odds) for odd in odds)
 
 
 def duel(lead: float, scale: float) -> tuple[float, float]:

@@ -52,6 +52,10 @@ class KnotweedPolicy(ValuedPolicy[Action]):
         """The number of the round."""
         return state.round
 
+    def is_won(self, state: KnotweedState) -> bool:
+        """In a single round, as soon as somebody is out (9.1)."""
+        return bool(state.out) and not state.options.is_match
+
     def is_quiet(self, state: KnotweedState, seat: int) -> bool:
         """At the beginning of a turn."""
         return state.phase == PLAY and not state.plays

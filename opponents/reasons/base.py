@@ -113,6 +113,8 @@ def comparison(game: Game[A], view: View[A], thought: Thought[A], reasons: Reaso
     others = [other for other in thought.considered if not reasons.alike(view, thought.action, other.action)]
     if chosen is None or not chosen.is_sure or not others:
         return None
+    if thought.is_won:
+        return _not_last(game, view, chosen, max(others, key=lambda other: other.estimate))
     estimates = [considered.estimate for considered in (chosen, *others)]
     if max(estimates) < HOPELESS:
         return say("Whatever I tried, there is little hope of winning.")
@@ -125,6 +127,21 @@ def comparison(game: Game[A], view: View[A], thought: Thought[A], reasons: Reaso
             percent=_percent(chosen),
         )
     return _beside(game, view, chosen, best)
+
+
+def _not_last(game: Game[A], view: View[A], chosen: Considered[A], best: Considered[A]) -> Text:
+    if not best.is_sure or chosen.estimate - best.estimate <= CLOSE:
+        return say(
+            "The first place is taken. I think this keeps you from being last about {percent}% of the time.",
+            percent=_percent(chosen),
+        )
+    return say(
+        "The first place is taken. I think this keeps you from being last about {percent}% of the time; the next best, "
+        "“{move}”, about {other}%.",
+        percent=_percent(chosen),
+        move=game.label(view, best.action),
+        other=_percent(best),
+    )
 
 
 def _percent(considered: Considered[Any]) -> int:

@@ -271,8 +271,12 @@ class Reviews:
 
 
 def _stored(decision: PastDecision, thought: Thought[Any]) -> JudgedMove:
-    """A judgement as it is stored: first what is best beyond doubt, then the others by their figures."""
-    ranked = sorted(thought.considered, key=lambda one: (one.action != thought.action, -one.estimate))
+    """A judgement as it is stored: first what is best beyond doubt, then the others by their figures.
+
+    Once others have won, there is no share of the win to tell, and none to lose.
+    """
+    considered = () if thought.is_won else thought.considered
+    ranked = sorted(considered, key=lambda one: (one.action != thought.action, -one.estimate))
     kept = [one for place, one in enumerate(ranked) if place < MOST_KEPT or one.action == decision.action]
     told = [(str(one.action), round(one.estimate, 4), one.visits, round(one.error, 4)) for one in kept]
     return JudgedMove(decision.number, round(thought.stake, 4), tuple(told))

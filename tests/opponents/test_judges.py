@@ -120,7 +120,7 @@ def test_winning_a_deal_is_judged_alike_before_and_after_it() -> None:
 
 
 FIGURES = {
-    4: {
+    5: {
         "card_duel": [0.922, 0.930],
         "counter": [0.295, 0.278],
         "counterweight": [0.475, 0.467],

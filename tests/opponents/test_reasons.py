@@ -1,6 +1,7 @@
 """Why a move is good: every legal move has a reason, which follows from the view alone and reads as it should."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any
@@ -12,7 +13,8 @@ from engines import GAMES
 from engines.contract import State
 from engines.testing.cases import plain
 from engines.texts import Cards, Text
-from opponents import Budget, Level, choose
+from opponents import Budget, Level, choose, judge
+from opponents.policies import policy_of
 from opponents.reasons import REASONS, reason
 from opponents.reasons.base import CERTAIN, HOPELESS
 from opponents.thoughts import FEW_TRIALS, Considered, Thought
@@ -150,6 +152,27 @@ def weighed(*considered: tuple[str, float, int]) -> list[str]:
 )
 def test_tried_actions_are_compared(considered: Sequence[tuple[str, float, int]], sentence: str) -> None:
     assert weighed(*considered)[-1] == sentence
+
+
+def test_once_somebody_has_won_the_others_want_not_to_be_last() -> None:
+    """Knotweed 6.4 and 9.1, with three players and one of them out: the game goes on for the other places."""
+    game, luck, found = GAMES["knotweed"], Random(4), list[float]()
+    for deal in range(6):
+        state = game.deal(seats=3, seed=f"places {deal}", options=game.Options())
+        assert not judge(game, state.view(state.to_act[0]), "x", Budget(1)).is_won
+        while state.outcome is None:
+            view = state.view(state.to_act[0])
+            thought = choose(game, view, Level.NORMAL, luck)
+            if policy_of(game.key).is_won(state) and len(view.actions()) > 1:
+                judged = judge(game, view, "places", Budget(60))
+                assert judged.is_won
+                assert not choose(game, view, Level.HARD, luck, FEW).considered, "no share of the win"
+                sure = [replace(one, error=0.0, visits=200) for one in judged.considered]
+                told = str(reason(game, view, replace(judged, considered=tuple(sure)))[-1])
+                assert len(sure) == 1 or "keeps you from being last about" in told
+                found.append(judged.considered[0].estimate)
+            state.act(state.to_act[0], thought.action)
+    assert min(found) < 0.3 < 0.7 < max(found), "whoever has the better cards stays ahead"
 
 
 @pytest.mark.parametrize(

@@ -271,6 +271,9 @@ ABOUT_NO_POSITION = {
     "I think this wins about {percent}% of the time; “{move}” is about as good.",
     "I think this wins about {percent}% of the time; “{move}” may be better, but I am not sure.",
     "I think this wins about {percent}% of the time; the next best, “{move}”, about {other}%.",
+    "The first place is taken. I think this keeps you from being last about {percent}% of the time.",
+    "The first place is taken. I think this keeps you from being last about {percent}% of the time; the next best, "
+    "“{move}”, about {other}%.",
     "{measure}: {mine}; with “{move}”, {other}.",
     "Whatever I tried, there is little hope of winning.",
     "Whatever I tried, you should win from here.",

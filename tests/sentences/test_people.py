@@ -112,6 +112,9 @@ COMPARED = {
     "Waiting list: {names}",
     "You have invited {member}.",
     "{member} isn't accepting invitations at the moment. Nobody was invited.",
+    # By test_league_post.
+    "Moving down: {players}",
+    "Moving up: {players}",
 }
 NO_FACT = {
     # Buttons, questions and options, which say what a tap would do.
