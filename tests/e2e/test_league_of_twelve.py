@@ -164,6 +164,7 @@ async def test_two_seasons_of_a_club_of_twelve(room: Room, restart: Restart) -> 
         await press(bob, board, "Hall of fame")
         line = next(line for line in texts(board).splitlines() if line.startswith("👑 Autumn"))
         assert champions
+        assert " was won by " in line
         assert all(name in said for name in champions for said in (texts(over).splitlines()[1], line))
         assert "Only the organiser" in told(await press(bob, over, f"Play season {season + 1}"))
         if season == 1:

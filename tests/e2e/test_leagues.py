@@ -156,6 +156,8 @@ async def test_each_tool_of_the_organiser_is_named_in_the_post_and_can_be_undone
         tools = await press(ann, post_of(room), "Manage")
         choices = 0
         while "Done." not in texts(tools):
+            asks_for_a_time = ": when do they play? Times in UTC." in texts(tools)
+            assert asks_for_a_time == (tool is Tool.TIME and choices == 2)
             menu = next(iter(read(tools).menus), None)
             if menu is None:
                 await press(ann, tools, "Cancel for everybody")

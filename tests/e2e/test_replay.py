@@ -223,7 +223,7 @@ async def test_the_turning_point_below_the_result_opens_the_replay(room: Room, r
     first, *_, later = [move for move in await room.bot.store.games.moves(table.id) if move.seat == 0]
     estimates = ((first, 0.3), (later, 0.8))
     await note_thoughts(
-        room.bot.store, table.id, {move.number: [(move.text, estimate, 300)] for move, estimate in estimates}
+        room.bot.store, table.id, {move.number: [(move.text, estimate, 400)] for move, estimate in estimates}
     )
     await restart()
     await room.confirm(bob, "resign")

@@ -75,10 +75,9 @@ def said_with_numbers(path: Path) -> Iterator[list[str]]:
 
 @cache
 def all_tests() -> str:
-    """The text of all tests."""
-    return "\n".join(
-        path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py") if path.name != "rooms.py"
-    )
+    """The text of all tests, and of the pings with which one of them compares."""
+    tests = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "tests").rglob("kinds_of_pings.txt")]
+    return "\n".join(path.read_text(encoding="utf-8") for path in tests if path.name != "rooms.py")
 
 
 def is_quoted(template: str) -> bool:

@@ -54,11 +54,11 @@ def test_a_comeback_follows_the_worst_chances() -> None:
     won = lone_victories(week)
     assert set(won) == {1, 2}
     # The computer's own estimates; what it hardly tried does not count.
-    thoughts = {1: [[("a", 0.6, 300), ("b", 0.99, 3)], [("a", 0.8, 300)]], 2: [[("a", 0.95, 300)], [("a", 0.99, 9)]]}
+    thoughts = {1: [[("a", 0.6, 400), ("b", 0.99, 3)], [("a", 0.8, 400)]], 2: [[("a", 0.95, 400)], [("a", 0.99, 9)]]}
     comeback = biggest_comeback(won, thoughts)
     assert comeback is not None
     assert (comeback.winner, [round(chance, 2) for chance in comeback.chances]) == (BEN, [0.05])
-    assert biggest_comeback(won, {1: [[("a", 0.6, 300)]]}) is None, "never far behind"
+    assert biggest_comeback(won, {1: [[("a", 0.6, 400)]]}) is None, "never far behind"
 
 
 @given(st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1)), st.sampled_from(known_zones()), st.integers(0, 23))

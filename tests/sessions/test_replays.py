@@ -198,7 +198,7 @@ async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
     assert view is not None
     better, worse, worst = [str(action) for action in view.actions()[:3]]
     async with room.store.tables.change(table.id, table.rev) as change:
-        change.add_move(0, worse, room.time, [(worse, 0.615, 300), (worst, 0.0, 1), (better, 0.64, 412)])
+        change.add_move(0, worse, room.time, [(worse, 0.615, 400), (worst, 0.0, 1), (better, 0.64, 412)])
     other = room.restarted()
     await other.seats.resign(table.id, BEN)
     for seat in (None, 0, 1):
@@ -209,7 +209,7 @@ async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
         assert moment.move.action == words[worse]
         assert moment.move.considered == (
             Alternative(words[better], 0.64, 412, is_played=False),
-            Alternative(words[worse], 0.615, 300, is_played=True),
+            Alternative(words[worse], 0.615, 400, is_played=True),
         ), "the third one is too vague to say anything about it"
     assert (await other.service.replays.moment(table.id, 0, 0)).move is None
 
@@ -252,7 +252,7 @@ async def test_key_moments_are_the_largest_changes_of_estimates(room: Room):
     (first, second, third, *_) = [move for move in moves if move.seat == 1]
     estimates = ((first, 0.6), (second, 0.55), (third, 0.2))
     await note_thoughts(
-        room.store, table.id, {move.number: [(move.text, estimate, 300)] for move, estimate in estimates}
+        room.store, table.id, {move.number: [(move.text, estimate, 400)] for move, estimate in estimates}
     )
     other = room.restarted()
     await other.seats.resign(table.id, BEN)
