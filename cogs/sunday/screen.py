@@ -230,7 +230,7 @@ def _recap_picture(
             words.of(say("Games played")),
             recap.games,
             recap.games - recap.games_before,
-            words.of(say("week before: {before}", before=recap.games_before)),
+            words.of(say("last week: {before}", before=recap.games_before)),
         ),
         footer=words.of(footer),
         upset=None if recap.upset is None else words.upset(recap.upset),

@@ -368,7 +368,7 @@ async def test_the_film_of_a_game_is_shown_and_posted_once(room: Room, bot_maker
     moments = await room.bot.service.replays.film((await room.table()).id)
     shown = await press(dan, await press(dan, room.shown, "Replay"), "Film")
     assert shown.ephemeral
-    assert f"The {len(moments)} moments" in texts(shown)
+    assert f"{len(moments)} moments of the game" in texts(shown)
     await press(dan, shown, "Post here")
     post = room.channel.history()[-1]
     (file,) = post.attachments

@@ -58,21 +58,8 @@ NOT_QUOTED: dict[str, set[str]] = {
     "cogs/leaderboards/screen.py": {"The season ends {when}."},
     "cogs/shared/options.py": {"{least}–{most}", "{values}, {value}"},
     "cogs/leagues/followers.py": {"{league}: {round}"},
-    "cogs/leagues/calls.py": {
-        "{time} left for this match. Whoever has to move then loses it.",
-        "{players} named times to play. Choose those that suit you, {time} left.",
-        "Your match begins in {time}. Tap “I'm here” when you are ready.",
-        "{match}: the game pauses. Agree on a time to go on with it, {time} left.",
-        "{match}: that meeting is off. Agree on another time, {time} left.",
-        "{match}: your meeting is in {time}, on {when} ({zone}).",
-    },
-    "cogs/leagues/meetings.py": {"{match}: the game pauses. Agree on a time to go on with it by {when}."},
-    "cogs/leagues/organiser_screen.py": {
-        "{match}: when do they play? Times in {zone}.",
-        "{match}: a draw",
-        "{player} to group {group}",
-        "{round}: {result}",
-    },
+    "cogs/leagues/calls.py": {"{time} left for this match. Whoever has to move then loses it."},
+    "cogs/leagues/organiser_screen.py": {"{match}: a draw", "{player} to group {group}", "{round}: {result}"},
     "cogs/leagues/pictures.py": {
         "{day}",
         "{game} · {members}",
@@ -83,7 +70,6 @@ NOT_QUOTED: dict[str, set[str]] = {
     },
     "cogs/leagues/screen.py": {"and one more match", "{game} · {weeks}"},
     "cogs/leagues/words.py": {
-        "{league} was won by {members}.",
         "{round} · {match}",
         "more time, {match}",
         "match annulled, {match}",

@@ -86,7 +86,7 @@ async def test_a_week_in_every_language_is_not_cut(language: str, monkeypatch: p
     monkeypatch.setattr(canvas, "clip", lambda *given: (cut.append(fitting(*given)), fitting(*given))[1])
     monkeypatch.setattr(recap, "wrap", lambda *given: (cut.extend(wrap(*given)), wrap(*given))[1])
     await week(Pictures(DrawingLine(asyncio.to_thread)), Renderer(language, {0: "ann", 1: "bob", 2: "cleo", 3: "dan"}))
-    assert cut
+    assert language != "en" or "last week: 5" in cut
     assert [text for text in cut if text.endswith(ELLIPSIS)] == []
 
 
