@@ -99,7 +99,8 @@ def free_ports() -> int:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A headless browser."""
+    """A headless browser, on whose pages expectations have as long as every other wait."""
+    expect.set_options(timeout=PATIENCE_SECONDS * 1000)
     with sync_playwright() as playwright:
         # The sandbox does not work as root, which is how containers run tests. The pages are our own.
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
