@@ -14,6 +14,7 @@ from cogs.shared.layout import Parts, row
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_parts import Verb, table_button
 from db.records import SeatRecord
+from engines.kit.wording import names
 from engines.texts import Player, Text, say, say_count
 from sessions.snapshots import Snapshot
 from sessions.tables.departures import late_seats
@@ -70,7 +71,7 @@ def _late_lines(snapshot: Snapshot, late: Sequence[SeatRecord], renderer: Render
 def _told(late: Sequence[SeatRecord], renderer: Renderer) -> Text:
     if len(late) == 1:
         return say("{player}'s time ran out, so a computer plays for them.", player=Player(late[0].seat))
-    players = ", ".join(renderer.player(seat.seat) for seat in late)
+    players = names([seat.seat for seat in late])
     return say("Time ran out for {players}, so computers play for them.", players=players)
 
 

@@ -1,7 +1,7 @@
 """Decides what to draw of a scene: whose zones, which are hands, panels or a strip of seats, what has changed."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, Zone
@@ -138,6 +138,11 @@ class Arrangement:
     def has_panels(self) -> bool:
         """Whether the seats are two panels that include their zones, rather than a strip."""
         return len(self.seats) == 2 and any(not laid.is_hand for seat in self.seats for laid in seat.zones)
+
+    @property
+    def begun(self) -> Sequence[LaidTrick]:
+        """The tricks to which somebody has played."""
+        return [laid for laid in self.tricks if laid.is_begun]
 
     @property
     def to_act(self) -> frozenset[int]:

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
@@ -39,7 +39,7 @@ _BREAK = re.compile(rf"(?<!{ARROW}) (?![:;!?{ARROW}])(?:(?<=[\d\W] )|(?!\d+[.,:;
 sets apart."""
 _AT_ARROW = re.compile(f" (?={ARROW})")
 """Where else, if there is too little room for a card with its place."""
-_CLAUSE_END = re.compile("(?<=[.,;]) ")
+_CLAUSE_END, _SENTENCE_END = re.compile("(?<=[.,;]) "), re.compile("(?<=[.]) ")
 _SIGN = re.compile(f"([{SUIT_SIGNS}{ARROW}{chr(_CARDS.start)}-{chr(_CARDS.stop - 1)}])")
 
 
@@ -118,13 +118,17 @@ def wrap(text: str, size: int, room: float, lines: int) -> list[str]:
     return [*found, clip(" ".join(words), size, room)] if words else found
 
 
-def wrap_clauses(text: str, size: int, room: float, lines: int) -> list[str]:
+def wrap_clauses(text: str, size: int, room: float, lines: int, end: re.Pattern[str] = _CLAUSE_END) -> list[str]:
     """The text in at most ``lines`` lines that end where a clause does; nothing if it does not fit so."""
     found: list[str] = []
-    for clause in _CLAUSE_END.split(" ".join(text.split())):
+    for clause in end.split(" ".join(text.split())):
         longer = f"{found[-1]} {clause}" if found else clause
         found = [*found[:-1], longer] if width(longer, size) <= room else [*found, clause]
     return found if len(found) <= lines and all(width(line, size) <= room for line in found) else []
+
+
+wrap_sentences = partial(wrap_clauses, end=_SENTENCE_END)
+"""The same in lines that end where a sentence does."""
 
 
 def number(value: float) -> str:

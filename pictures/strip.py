@@ -6,7 +6,7 @@ from engines.scenes import Scene, Spread, hand_zone
 from pictures.arrangement import Arrangement, Laid, Seat
 from pictures.canvas import Box, Canvas
 from pictures.frame import Stage
-from pictures.lettering import Words
+from pictures.lettering import Words, cards_in
 from pictures.palette import SOFT
 from pictures.piles import EDGE_STEP, draw_pile, draw_piles
 from pictures.runs import draw_labelled_run, label_width
@@ -86,11 +86,23 @@ def _stage(beats: Sequence[str], box: Box, table: Arrangement) -> tuple[Stage, i
     is_high = box.height >= _HIGH_SIDE  # otherwise there are piles and a trick side by side, or a few rows of piles
     if longest <= _LONGEST_TRICK and (len(table.middle) <= _MOST_ZONES if is_high else not longest):
         rooms = [(_width_beside(box, table), box.height), *rooms]
+    besides = besides_trick(beats, table)
+    stages = [(Stage.of(besides, wide, high), wide) for wide, high in rooms]
     if table.tricks and all(laid.trick.is_over for laid in table.tricks):  # the end of a hand, for as long as bids last
-        rooms.append((box.width, box.height))
-    stages = [(Stage.of(beats, wide, high), wide) for wide, high in rooms]
+        stages.append((Stage.of(beats, *box[2:]), box.width))
     told = [sum(len(line) for line, _ in stage.lines) for stage, _ in stages]
     return next((found for found in stages if found[0].is_whole), stages[told.index(max(told))])
+
+
+def besides_trick(beats: Sequence[str], table: Arrangement) -> Sequence[str]:
+    """What these tell besides the cards of the trick that is drawn, such as how it ended."""
+    lying = {part.card for laid in table.begun[:1] for part in laid.trick.cards if part.card is not None}
+    told = list[str]()
+    for beat in beats:
+        moves, _, end = beat.partition(". ")
+        named = set(cards_in(moves))  # a four that was shown as well
+        told.append(end if lying and named and (named <= lying or lying <= named) else beat)
+    return [beat for beat in told if beat]
 
 
 def _width_beside(box: Box, table: Arrangement) -> int:
@@ -182,7 +194,7 @@ def _draw_tricks(
     canvas: Canvas, words: Words, box: Box, table: Arrangement, rest: Sequence[Laid], *, has_room: bool
 ) -> None:
     """Draw the current trick, and below it the previous one or the remaining zones; if low, only one."""
-    begun = [laid for laid in table.tricks if laid.is_begun]
+    begun = table.begun
     if not rest and (not has_room or box.height < _HIGH_TRICKS or (begun and not table.tricks[0].is_begun)):
         draw_trick(canvas, words, box, next(iter(begun), table.tricks[0]), table.to_act)
         return

@@ -10,13 +10,13 @@ from engines.texts import Renderer, say
 from pictures.arrangement import Arrangement, Changes, Laid, LaidTrick, Seat, arrange, changes
 from pictures.canvas import SIZE, Box, Canvas
 from pictures.frame import BAR, MARGIN, Stage, draw_turn_bar
-from pictures.lettering import Words, cards_in, drawable
+from pictures.lettering import Words, drawable
 from pictures.palette import SOFT
 from pictures.piles import draw_piles
 from pictures.runs import draw_labelled_run, label_width
 from pictures.seats import draw_head, draw_seat_panel
 from pictures.signs import Sign
-from pictures.strip import draw_strip
+from pictures.strip import besides_trick, draw_strip
 from pictures.tricks import draw_exchange, draw_trick
 
 _GAP = 10
@@ -41,7 +41,7 @@ _ORDER = {Spread.STACK: 0, Spread.HIDDEN: 0, Spread.ROW: 1, Spread.RUN: 2}
 
 def draw_facing(canvas: Canvas, words: Words, box: Box, table: Arrangement, beats: Sequence[str]) -> None:
     """Draw everything below the turn: two seats, and between them what has happened and what lies there."""
-    begun = _begun(table)
+    begun = table.begun
     least = 0 if not beats and not begun and not table.middle else _LEAST_MIDDLE
     upper, lower = _heights(table.seats, box.height - 2 * _GAP - least)
     above, below = table.seats
@@ -123,10 +123,6 @@ def _draw_middle(
         Stage.of(beats, box.width, box.height).draw(canvas, box)
 
 
-def _begun(table: Arrangement) -> list[LaidTrick]:
-    return [laid for laid in table.tricks if laid.is_begun]
-
-
 def _draw_zones(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -> None:
     """Draw rows stacked on the left and piles to the right of them."""
     runs = [laid for laid in zones if not laid.is_pile]
@@ -170,23 +166,12 @@ def draw_table(title: str, scene: Scene, changed: Changes, renderer: Renderer, f
     else:
         draw_turn_bar(canvas, name, (headline,), None)
     with_cards = Words(renderer, scene.viewer, whole_cards=True)
-    beats = _besides_trick([with_cards.text(beat) for beat in scene.told], table)
+    beats = [with_cards.text(beat) for beat in scene.told]
     if table.has_panels:
-        draw_facing(canvas, words, _BODY, table, beats)
+        draw_facing(canvas, words, _BODY, table, besides_trick(beats, table))
     else:
         draw_strip(canvas, words, _BODY, table, beats)
     return canvas.png()
-
-
-def _besides_trick(beats: Sequence[str], table: Arrangement) -> Sequence[str]:
-    """What these tell besides the cards of the trick that is drawn, such as how it ended."""
-    lying = {part.card for laid in _begun(table)[:1] for part in laid.trick.cards if part.card is not None}
-    told = list[str]()
-    for beat in beats:
-        moves, _, end = beat.partition(". ")
-        named = set(cards_in(moves))  # a four that was shown as well
-        told.append(end if lying and named and (named <= lying or lying <= named) else beat)
-    return [beat for beat in told if beat]
 
 
 def draw_film(pictures: Sequence[bytes], milliseconds: Sequence[int]) -> bytes:

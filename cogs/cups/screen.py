@@ -21,6 +21,7 @@ from cogs.shared.same_cards import CupVerb, cup_button
 from db.cups import CupRecord
 from db.posts import PostKind, PostRecord
 from db.records import is_former
+from engines.kit.wording import listed
 from engines.texts import Player, Text, say, say_count
 from sessions.cups import CupOverview
 from sessions.honours import places
@@ -58,7 +59,8 @@ def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     )
     members = list(enumerate(zip(shown.played, shown.members, strict=True)))
     members.sort(key=lambda one: -one[1][0])
-    so_far = [f"{renderer.player(number)} {played}/{len(cup.deals)}" for number, (played, _) in members]
+    so_far = [f"{renderer.player(number)} {played}" for number, (played, _) in members]
+    how_far = say("Played so far, of {deals}: {players}", deals=_deals(cup), players=_listed(so_far, " · "))
     alone = [renderer.render(_ALONE)] if cup.was_derby else []
     return finish(
         layout(
@@ -66,7 +68,7 @@ def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
             _heading(shown, renderer),
             renderer.render(told),
             *alone,
-            _listed(so_far, " · ") or renderer.render(say("Nobody has begun yet.")),
+            renderer.render(how_far if members else say("Nobody has begun yet.")),
             f"-# {renderer.render(scored)}\n{seal_line(cup.key, renderer)}",
             row(
                 cup_button(cup.id, CupVerb.PLAY, say("Play"), renderer, discord.ButtonStyle.success),
@@ -95,13 +97,14 @@ def result_screen(
 ) -> ui.LayoutView:
     """The result of a cup for everybody, with its pictures or in words; ``winners`` are members who are there."""
     cup = shown.cup
-    names = [renderer.player(shown.members.index(user)) for user in winners]
+    names = [say("{player}", player=Player(shown.members.index(user))) for user in winners]
+    more = [say_count("{count} more", "{count} more", len(names) - MOST_WINNERS)] if len(names) > MOST_WINNERS else []
     if not names:
         told = say("This cup is over.") if shown.lines else say("Nobody has finished a deal.")
     elif len(names) == 1:
-        told = say("👑 {player} wins!", player=Player(shown.members.index(winners[0])))
+        told = say("👑 {player} wins!", player=names[0])
     else:
-        told = say("👑 First place is shared by {players}.", players=_listed(names, ", ", MOST_WINNERS))
+        told = say("👑 First place is shared by {players}.", players=listed([*names[:MOST_WINNERS], *more]))
     galleries = below_each_other(*pictures) if pictures else []
     return finish(
         layout(
@@ -157,11 +160,11 @@ def _deals(cup: CupRecord) -> Text:
     return say_count("1 deal", "{count} deals", len(cup.deals))
 
 
-def _listed(parts: Iterable[str], separator: str, most: int = MOST_LINES) -> str:
+def _listed(parts: Iterable[str], separator: str) -> str:
     """As many parts as a message shows, and how many more there are."""
     found = list(parts)
-    more = [f"+{len(found) - most}"] if len(found) > most else []
-    return separator.join(found[:most] + more)
+    more = [f"+{len(found) - MOST_LINES}"] if len(found) > MOST_LINES else []
+    return separator.join(found[:MOST_LINES] + more)
 
 
 MOST_PICTURES = 4

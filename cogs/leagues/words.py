@@ -14,7 +14,7 @@ from cogs.shared.renderers import FORMER_PLAYER, Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import Deed, DeedRecord, LeagueRecord, MatchRecord, MatchStatus
 from engines.formats import Way
-from engines.kit.wording import names
+from engines.kit.wording import listed, names
 from engines.texts import Player, Text, say
 from sessions.leagues.overview import Overview
 from sessions.service import Service
@@ -95,7 +95,7 @@ async def champions(
             league = " · ".join([safe_name(shown.league.name), *map(renderer.render, season_of(shown.league))])
             yield say(
                 "{league} was won by {members}.",
-                members=", ".join(f"**{safe_name(name)}**" for name in names),
+                members=listed([say("{player}", player=f"**{safe_name(name)}**") for name in names]),
                 league=league,
             )
 

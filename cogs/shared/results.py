@@ -15,7 +15,7 @@ from cogs.shared.same_cards import CupVerb, MatchButton, MatchVerb, beat_button,
 from cogs.shared.table_parts import Verb, table_button, unrated_line
 from db.purpose_records import DayTry, DealTry, LessonEnding, PracticeGame, Purpose
 from db.records import ResultRecord, SeatRecord
-from engines.kit.wording import in_wins, names
+from engines.kit.wording import in_wins, listed, names
 from engines.sides import Sides
 from engines.texts import Player, Text, say
 from sessions.races import can_be_dealt_again
@@ -199,7 +199,7 @@ def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
         won = renderer.render(say("{players} win by {margin}!", players=names_of(winners, renderer), margin=by))
     else:
         won = renderer.render(say("{player} wins by {margin}!", player=Player(winners[0].seat), margin=by))
-    return f"{won}\n{renderer.render(own)}" if own else won
+    return f"{renderer.render(own)} {won}" if own else won
 
 
 def verdict(snapshot: Snapshot) -> Text | None:
@@ -228,6 +228,10 @@ def _forfeit(snapshot: Snapshot) -> Text | None:
             return say("You won: {loser} ran out of time.", **told)
         case Absence.RESIGNED, reader if reader == winner:
             return say("You won: {loser} gave up.", **told)
+        case Absence.LATE, _:
+            return say("Your time ran out: {player} wins.", **told)
+        case Absence.RESIGNED, _:
+            return say("You gave up: {player} wins.", **told)
         case _:
             return None
 
@@ -280,8 +284,8 @@ def winners_line(results: Sequence[ResultRecord], renderer: Renderer, sides: Sid
         case [partners]:
             return renderer.render(say("{players} win!", players=names_of(partners, renderer)))
         case winners:
-            names = ", ".join(names_of(side, renderer) for side in winners)
-            return renderer.render(say("Shared win: {players}", players=names))
+            shared = listed([say("{player}", player=names_of(side, renderer)) for side in winners])
+            return renderer.render(say("Shared win: {players}", players=shared))
 
 
 def ending(finished: Snapshot | Moment) -> Text:

@@ -17,6 +17,7 @@ from cogs.shared.rendering import Renderer
 from db.purpose_records import DayTry, DealTry, Unrated
 from db.records import TableRecord
 from engines.contract import Game
+from engines.kit.wording import names
 from engines.scenes import Scene
 from engines.texts import Player, Text, say, say_count
 from sessions.snapshots import Snapshot
@@ -248,7 +249,7 @@ def _reason(snapshot: Snapshot, renderer: Renderer) -> Text | None:
                 "Ratings stay as they are: {players} left before their third decision.",
                 "Ratings stay as they are: {players} left before their third decision.",
                 len(early),
-                players=", ".join(map(renderer.player, early)),
+                players=names(early),
             )
         case None:
             return None

@@ -15,6 +15,7 @@ from cogs.shared.pictures import Picture, Pictures, below_each_other
 from cogs.shared.renderers import FORMER_PLAYER
 from cogs.shared.rendering import Renderer, plain_name, safe_name
 from engines.contract import Game
+from engines.kit.wording import listed
 from engines.scenes import hand_zone
 from engines.texts import Player, Text, say, say_count
 from pictures.lettering import Words as Lettering
@@ -190,10 +191,11 @@ def solution_lines(solution: Solution, names: Mapping[int, str], renderer: Rende
 def _found(solvers: Sequence[int], answers: int, names: Mapping[int, str]) -> Text:
     if not answers:
         return say("Nobody answered.")
-    shown = ", ".join(names[user] for user in solvers[:MOST_NAMED] if user in names)
+    shown = [say("{player}", player=names[user]) for user in solvers[:MOST_NAMED] if user in names]
     if not shown:
         return say_count("{count} answer, and nobody found it.", "{count} answers, and nobody found it.", answers)
-    return say_count("{count} answer. Found by {names}.", "{count} answers. Found by {names}.", answers, names=shown)
+    found = listed(shown)
+    return say_count("{count} answer. Found by {names}.", "{count} answers. Found by {names}.", answers, names=found)
 
 
 async def draw_week(

@@ -125,12 +125,10 @@ def _hand_notes(view: CounterView) -> tuple[Text, ...]:
 
 def _facts(view: CounterView, seat: int) -> tuple[Fact, ...]:
     held, bid, won, score = view.counts[seat], view.bids[seat], view.won[seat], view.scores[seat]
-    facts = [
-        Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
-        Fact(say("to bid"))
-        if bid is None
-        else Fact(say("won {won}, bid {bid}", won=won, bid=bid), Kind.TRICKS, won, bid),
+    facts = [] if bid is None else [Fact(say("won {won}, bid {bid}", won=won, bid=bid), Kind.TRICKS, won, bid)]
+    facts += [
         Fact(say_count("{count} point", "{count} points", score), Kind.POINTS, score),
+        Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
     ]
     if seat == view.dealer:
         facts.append(Fact(say("dealer"), Kind.DEALER))

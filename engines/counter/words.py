@@ -279,7 +279,7 @@ def _played(event: events.Played, viewer: int | None) -> Text:
 
 
 def _scored(event: events.Scored, viewer: int | None) -> Text:
-    shown = {"bid": event.bid, "won": event.won, "points": event.points, "total": event.total}
+    shown = {"bid": event.bid, "won": event.won, "points": event.points}
     if event.seat == viewer:
-        return say("You bid {bid}, won {won}: +{points}, now {total}.", **shown)
-    return say("{player} bid {bid}, won {won}: +{points}, now {total}.", player=Player(event.seat), **shown)
+        return say("You bid {bid}, won {won}: +{points}.", **shown)
+    return say("{player} bid {bid}, won {won}: +{points}.", player=Player(event.seat), **shown)

@@ -136,7 +136,7 @@ def _cards_in(values: Iterable[Any]) -> Iterator[Card]:
 
 
 RECENT_TURNS = 3
-"""How many of the latest turns a table shows."""
+"""How many of the latest turns a table shows at most; not more than one for each seat."""
 LONGEST_NEWS = 20
 """The most beats to tell."""
 
@@ -310,11 +310,11 @@ class LiveGame:
         """
 
         def told() -> tuple[Text, ...]:
-            since, recent = len(self.moves), 0
+            since, recent, most = len(self.moves), 0, min(RECENT_TURNS, self.state.seats)
             for mover, moves in self._turns_back():
                 since, is_free = moves.start, not self.forced.issuperset(moves)
                 recent += is_free
-                if is_free and (mover == seat or (seat is None and recent == RECENT_TURNS)):
+                if is_free and (mover == seat or (seat is None and recent == most)):
                     break
             since = self.start_of_beat(since, seat)
             return tuple(self._told(range(since, len(self.moves)), seat, without, notes)[-LONGEST_NEWS:])

@@ -222,7 +222,7 @@ async def test_the_hand_when_the_game_is_over(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     await room.confirm(bob, "resign")
     assert room.hand_text(ann) == "## 🏁 3 Piles\n### You won: bob gave up.", "the table says the rest"
-    assert room.hand_text(bob) == "## 🏁 3 Piles\n### ann wins!\nYou gave up."
+    assert room.hand_text(bob) == "## 🏁 3 Piles\n### You gave up: ann wins."
     assert texts(room.shown).count("bob gave up") == 1, "in the heading, and not once more below it"
     assert "**2. bob** — gave up" in texts(room.shown)
     assert "gave up" in texts(room.shown)

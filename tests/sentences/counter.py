@@ -385,7 +385,6 @@ FACTS: Facts = {
     "the lowest value wins": lambda it: note(it, "lowest"),
     "chosen to pass: {card}": lambda it: it.now["passing"][it.actor] == [it.card],
     "{count} card": lambda it: len(it.own) == it.values["count"],
-    "to bid": lambda it: it.now["bids"][it.seat] is None,
     "won {won}, bid {bid}": lambda it: (
         (it.now["won"][it.seat], it.now["bids"][it.seat]) == (it.values["won"], it.values["bid"])
     ),

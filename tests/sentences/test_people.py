@@ -96,6 +96,8 @@ COMPARED = {
     "You share the win with {players}.",
     "You won with {players}.",
     "You won: {loser} gave up.",
+    "You gave up: {player} wins.",
+    "Your time ran out: {player} wins.",
     "You won: {loser} ran out of time.",
     "{player} agrees.",
     "{player} is out after two missed matches in a row",

@@ -65,7 +65,7 @@ def test_one_line_for_each_side_with_the_ratings_of_both() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "told"), [(WON, "alice & carol win by 5 rabbits!"), (DRAWN, "Shared win: alice & carol, bob & dave")]
+    ("outcome", "told"), [(WON, "alice & carol win by 5 rabbits!"), (DRAWN, "Shared win: alice & carol and bob & dave")]
 )
 def test_the_winners_are_named_together(outcome: Outcome, told: str) -> None:
     assert told in shown(finished(outcome))

@@ -175,7 +175,7 @@ def test_whose_time_has_run_out_and_what_the_others_can_do() -> None:
     assert "One of 3 players claims the game." in text(one)
     assert answers < set(buttons(one))
     several = table_screen(fake_snapshot(public(), table=with_late(0, 1)), READER)
-    assert "Time ran out for alice, bob, so computers play for them." in text(several)
+    assert "Time ran out for alice and bob, so computers play for them." in text(several)
     in_time = table_screen(fake_snapshot(public(), timing=Timing(NEW_YEAR)), READER)
     assert "bob plays or passes · due <t:1893456000:R>" in text(in_time)
     assert not answers & set(buttons(in_time))
@@ -239,12 +239,12 @@ OF_THREE = Outcome(((0, 1), (2,)), (5, 5, 3), "out", (0, 1))
 @pytest.mark.parametrize(
     ("outcome", "gone", "told"),
     [
-        (WON, {}, ("alice wins by 2 rabbits!", "You won by 2 rabbits.", "alice wins by 2 rabbits!\nYou lost.")),
-        (DRAWN, {}, ("Shared win: alice, bob", "You share the win with bob.", "You share the win with alice.")),
+        (WON, {}, ("alice wins by 2 rabbits!", "You won by 2 rabbits.", "You lost. alice wins by 2 rabbits!")),
+        (DRAWN, {}, ("Shared win: alice and bob", "You share the win with bob.", "You share the win with alice.")),
         (
             WON,
             {1: RESIGNED},
-            ("alice won: bob gave up.", "You won: bob gave up.", "alice wins by 2 rabbits!\nYou gave up."),
+            ("alice won: bob gave up.", "You won: bob gave up.", "You gave up: alice wins."),
         ),
         (
             WON,
@@ -252,7 +252,7 @@ OF_THREE = Outcome(((0, 1), (2,)), (5, 5, 3), "out", (0, 1))
             (
                 "alice won: bob ran out of time.",
                 "You won: bob ran out of time.",
-                "alice wins by 2 rabbits!\nYour time ran out.",
+                "Your time ran out: alice wins.",
             ),
         ),
         (
@@ -261,24 +261,24 @@ OF_THREE = Outcome(((0, 1), (2,)), (5, 5, 3), "out", (0, 1))
             (
                 "alice wins by 2 rabbits!",
                 "You won by 2 rabbits.",
-                "alice wins by 2 rabbits!\nA computer finished the game for you.",
+                "A computer finished the game for you. alice wins by 2 rabbits!",
             ),
         ),
-        (WON, {0: RESIGNED, 1: RESIGNED}, ("Nobody wins.", *2 * ("Nobody wins.\nYou gave up.",))),
+        (WON, {0: RESIGNED, 1: RESIGNED}, ("Nobody wins.", *2 * ("You gave up. Nobody wins.",))),
         (
             OF_THREE,
             {},
             (
-                "Shared win: alice, bob",
+                "Shared win: alice and bob",
                 "You share the win with bob.",
                 "You share the win with alice.",
-                "Shared win: alice, bob\nYour place: 3 of 3.",
+                "Your place: 3 of 3. Shared win: alice and bob",
             ),
         ),
         (
             OF_THREE,
             {1: LATE},
-            ("alice wins by 2 rabbits!", "You won by 2 rabbits.", "alice wins by 2 rabbits!\nYour time ran out."),
+            ("alice wins by 2 rabbits!", "You won by 2 rabbits.", "Your time ran out. alice wins by 2 rabbits!"),
         ),
     ],
 )
@@ -310,7 +310,7 @@ def test_shared_places_have_the_same_number() -> None:
     assert "1. carol" in shown
     assert "1. alice" in shown
     assert "3. bob** — 1 rabbits ·" in shown
-    assert "Shared win: alice, carol" in shown
+    assert "Shared win: alice and carol" in shown
 
 
 def test_a_game_given_up_has_places_but_no_points() -> None:

@@ -160,10 +160,10 @@ def test_the_table_shows_trumps_bids_and_scores() -> None:  # 11.1
     assert [(str(zone.name), zone.count) for zone in scene.zones[:2]] == [("Indicator", 1), ("Stack", 2)]
     assert [str(zone.short) for zone in scene.zones[:2]] == ["Trumps", "Stack"]
     assert [str(note) for note in scene.zones[0].notes] == ["spades are trumps"]
-    assert facts(state, 1) == ["3 cards", "won 1, bid 2", "1 point", "dealer"]
+    assert facts(state, 1) == ["won 1, bid 2", "1 point", "3 cards", "dealer"]
     signs = [(fact.kind, fact.value, fact.limit) for fact in scene.places[1].facts]
-    assert signs == [(Kind.HAND, 3, None), (Kind.TRICKS, 1, 2), (Kind.POINTS, 1, None), (Kind.DEALER, None, None)]
-    assert "to bid" in facts(position(phase="bid"), 0)
+    assert signs == [(Kind.TRICKS, 1, 2), (Kind.POINTS, 1, None), (Kind.HAND, 3, None), (Kind.DEALER, None, None)]
+    assert not any("bid" in fact for fact in facts(position(phase="bid"), 0)), "who has no bid has yet to bid"
     hands = [(str(zone.name), zone.spread) for zone in scene.zones if zone.owner is not None]
     assert hands == [("player 1's hand", Spread.HIDDEN), ("player 2's hand", Spread.HIDDEN), ("Your hand", Spread.ROW)]
 
