@@ -26,7 +26,7 @@ from random import Random
 from types import FrameType
 
 from playground.guild import SimulatedSleep
-from playground.testing.life import DATABASE, PatientEnv, make_bot
+from playground.testing.life import DATABASE, SETTLE_SECONDS, PatientEnv, make_bot
 from playground.testing.people import press, slash
 from playground.testing.robot import Robot
 from playground.testing.room import Room
@@ -115,7 +115,7 @@ async def _room() -> AsyncIterator[Room]:
     with tempfile.TemporaryDirectory() as folder:
         sleep = SimulatedSleep()
         bot = await make_bot(Path(folder), sleep)
-        env = sleep.env = PatientEnv(bot, shard_count=1)
+        env = sleep.env = PatientEnv(bot, shard_count=1, settle_timeout=SETTLE_SECONDS)
         await env.start()
         room = Room(env, Path(folder) / DATABASE)
         await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, OFF)

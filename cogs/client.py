@@ -215,8 +215,8 @@ class Cardroom(commands.AutoShardedBot):
         bus.subscribe(self.table_messages.on_event, of_private_tables=False)
         bus.subscribe(self.hand_messages.on_event)
         bus.subscribe(self._threads.on_event, EventKind.SEATS, *ENDED)
-        told = (EventKind.OPENED, EventKind.STARTED, *ENDED)
-        bus.subscribe(lambda _: self.service.look_at_posts(), *told)  # those are told who wait for that
+        bus.subscribe(self.keeper.on_event, EventKind.OPENED, EventKind.STARTED, of_private_tables=False)
+        bus.subscribe(self.keeper.on_event, *ENDED)
         logging.getLogger(app_commands.tree.__name__).addFilter(_is_fault)
         await self._add_features()
         catalogue = default_catalogue()

@@ -11,8 +11,7 @@ from db.records import TableRecord
 from engines.contract import Game
 from engines.texts import say
 from opponents import Level
-from sessions.computers.luck import new_secret
-from sessions.races import CUP_IS_OVER, CupLine, Races, cup_lines, deal_seed
+from sessions.races import CUP_IS_OVER, CupLine, Races, cup_lines, deal_seed, new_secret
 from sessions.settings.settings import Settings
 from sessions.shared.guard import OwnLists
 from sessions.shared.look_alikes import look, visible
@@ -124,7 +123,9 @@ class Cups:
                 continue
             self._require_on(cup)
             if not await self._races.has_tried(deal, user_id):
-                return await self._races.begin(deal, place % len(deal.levels), channel_id, user_id)
+                begun = await self._races.begin(deal, place % len(deal.levels), channel_id, user_id)
+                self._cache.on_posts()  # that of the cup says who has begun
+                return begun
         raise Refused(ALL_PLAYED)
 
     async def overview(self, cup_id: int) -> CupOverview:

@@ -29,13 +29,13 @@ class RatedGames:
         self._now = now
 
     async def why_unrated(self, table: TableRecord, *, is_known: bool = False) -> Unrated | None:
-        """Why a game of the members and computers at this table would change no ratings now; ``None`` if it may.
+        """Why a game at this table, which can be rated, would change no ratings now; ``None`` if it may.
 
         One whose cards are known (``is_known``) changes none. Another does if each of its members has begun fewer than
         ``MOST_A_DAY`` rated games with somebody there in the last 24 hours (``between_members``). So whoever has had
         enough of them with each of the others gets no more by bringing those together.
         """
-        if not table.purpose.can_be_rated or len(table.seats) < 2:
+        if len(table.seats) < 2:
             return None
         if is_known:
             return Unrated.KNOWN

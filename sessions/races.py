@@ -6,9 +6,10 @@ between them, so it counts for nobody.
 """
 
 import hmac
+import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from hashlib import sha256
 
 from db.errors import RaceOver
@@ -17,7 +18,6 @@ from db.race_records import DEALT_AGAIN_FOR, DayRecord, DealRecord, RacedFor, Tr
 from db.ranking import shared_ranks
 from db.records import NO_SERVER, Phase, TableRecord
 from engines.texts import Text, say
-from sessions.computers.luck import SEED_DIGITS
 from sessions.playing.practice import Practice
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
@@ -47,6 +47,25 @@ def visible(tries: Collection[TryRecord], user_id: int | None) -> list[TryRecord
     ``None`` stands for everybody.
     """
     return [one for one in tries if one.user_id == user_id or not one.is_hidden]
+
+
+SEED_DIGITS = 32
+"""The hexadecimal digits of these seeds: 128 bits, as many as for any other game."""
+
+
+def new_secret() -> str:
+    """A secret of 256 random bits."""
+    return secrets.token_hex(32)
+
+
+def day_seed(secret: str, guild_id: int, day: date, game: str) -> str:
+    """The seed of a day. Nobody can work it out without the secret, and every server has a different one.
+
+    >>> day_seed("00" * 32, 1, date(2026, 5, 1), "counter")
+    '90377a44d646fa5ad3afd095d0631336'
+    """
+    message = f"{guild_id}/{day.isoformat()}/{game}"
+    return hmac.new(bytes.fromhex(secret), message.encode(), sha256).hexdigest()[:SEED_DIGITS]
 
 
 def deal_seed(key: str, number: int) -> str:

@@ -291,7 +291,7 @@ class Views:
         table = snapshot.table
         if not await self._server_settings.has_leaderboard(table.guild_id):
             return replace(snapshot, unrated=None, rated=frozenset())
-        if table.phase is Phase.LOBBY:
+        if table.phase is Phase.LOBBY and table.purpose.can_be_rated:
             return replace(snapshot, unrated=await self._rated_games.why_unrated(table))
         if table.phase is Phase.FINISHED:
             return replace(snapshot, rated=snapshot.rated - await self._leaderboards.hidden_seats(table))

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from cogs.shared.limits import ALT_TEXT_LIMIT, characters
-from cogs.shared.rendering import Renderer
+from cogs.shared.limits import ALT_TEXT_LIMIT
+from cogs.shared.rendering import Renderer, characters
 from engines.kit.wording import SUIT_NAMES
 from engines.scenes import MOST_TOLD, Kind, Picking, Place, Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import Cards, Player, Text, say, say_count

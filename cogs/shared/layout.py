@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from cogs.shared import limits
-from cogs.shared.rendering import Renderer
+from cogs.shared.rendering import Renderer, characters
 from engines.contract import Game
 from engines.texts import Text, say, say_count
 
@@ -134,7 +134,7 @@ def finish(view: ui.LayoutView) -> ui.LayoutView:
     _at_most("components", len(parts), limits.COMPONENT_LIMIT)
     _at_most(
         "characters of text",
-        sum(limits.characters(part["content"]) for part in parts if "content" in part),
+        sum(characters(part["content"]) for part in parts if "content" in part),
         limits.TEXT_LIMIT,
     )
     for part in parts:
@@ -156,7 +156,7 @@ def _check_part(part: dict[str, Any]) -> None:
     """Check the limits of a single component."""
     for name, (what, limit) in _TEXT_LIMITS.items():
         if text := part.get(name):
-            _at_most(f"characters of a {what}", limits.characters(text), limit)
+            _at_most(f"characters of a {what}", characters(text), limit)
     if part["type"] == discord.ComponentType.action_row.value:
         _at_most("controls in a row", len(part["components"]), limits.ROW_LIMIT)
     if part["type"] == discord.ComponentType.select.value:
@@ -174,7 +174,7 @@ def _check_menu(menu: dict[str, Any]) -> None:
         raise LimitError("two options of a menu have the same value")
     for option in options:
         for text in (option["label"], option["value"], option.get("description") or ""):
-            _at_most("characters of an option", limits.characters(text), limits.OPTION_LIMIT)
+            _at_most("characters of an option", characters(text), limits.OPTION_LIMIT)
 
 
 def _walk(components: list[Any]) -> Iterator[dict[str, Any]]:

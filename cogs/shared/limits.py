@@ -36,8 +36,3 @@ NAME_LIMIT = 32
 
 LARGEST_ID = 2**63 - 1
 """Larger than any id of Discord, and the largest number that the database holds."""
-
-
-def characters(text: str) -> int:
-    """Characters as JavaScript counts them, the stricter way: an emoji counts two."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2

@@ -22,6 +22,7 @@ from db.posts import PostKind, PostRecord
 from engines.texts import Text
 from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.events import TableEvent
 from sessions.shared.precedence import Rank
 from sessions.shared.refusals import Refused, StorageError
 from sessions.shared.timer import Sleep
@@ -141,6 +142,10 @@ class Keeper:
             self._changed.request_later((kind, subject), seconds)
         else:
             self._changed.request((kind, subject))
+
+    def on_event(self, _event: TableEvent) -> None:
+        """Show at once what a change of a table has made due."""
+        self._service.look_at_posts()
 
     def request(self, kind: PostKind, post_id: int) -> None:
         """Show a post soon, if it is due."""

@@ -50,6 +50,11 @@ def verbatim(words: str) -> Text:
     return Text("{words}", (("words", words),))
 
 
+def characters(text: str) -> int:
+    """Characters as JavaScript counts them, the stricter way: an emoji counts two."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+
+
 def clip(text: str, limit: int) -> str:
     """``text`` in at most ``limit`` characters. If it is too long, it ends with an ellipsis.
 

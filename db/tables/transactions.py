@@ -118,6 +118,7 @@ class Change:
     change_seat = Noted(seating.change_seat)
     set_vote = Noted(save_vote)
     enter = Noted(enter)
+    note_begun = Noted(note_begun)
     take_back = Noted(take_back)
     grant_take_back = Noted(grant)
     set_clocks = Noted(save_clocks)
@@ -143,7 +144,6 @@ class Change:
         dealt["unrated"] = unrated
         self._changes_phase = True
         self._note(update_table, dealt)  # only then moves can be stored
-        self._note(note_begun)
 
     def note_uses(self, noted: Collection[Use], now: datetime) -> None:
         """Count these uses with the change, whether or not they are too many."""
@@ -197,7 +197,7 @@ class Change:
         self._changes_phase = True
         self.set_vote(None)
         self._note(forget_plans)
-        self._note(note_begun)
+        self.note_begun()
         self._note(show_try, now)
         self._note(have_followers_told, now)
 

@@ -11,8 +11,7 @@ from db.purpose_records import Race
 from db.records import SeatRecord, TableRecord
 from db.store import Store
 from opponents import Level, Thought
-from sessions.computers.luck import SIMULATIONS, reply_seed
-from sessions.computers.thinking import Thinker, WorkerSlots
+from sessions.computers.thinking import Thinker, WorkerSlots, reply_seed
 from sessions.playing.play import Play
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import TableEvent
@@ -72,6 +71,8 @@ TAKE_BACK_TIME = 3.0
 """How many seconds computers wait while a player may take back a move, unless the player tells them to go on."""
 QUIET_TIME = timedelta(seconds=4)
 """How long computers may move one after another before their moves are shown."""
+SIMULATIONS = 80
+"""How many a hard computer makes for a decision in a race. With a clock, replies would depend on the machine."""
 RETRY = 30.0
 """Seconds until a computer tries again if its move could not be stored."""
 

@@ -1,12 +1,14 @@
 """Lets computer players think in worker processes, so that the bot can answer members meanwhile."""
 
 import asyncio
+import json
 import logging
 import math
 import time
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
+from hashlib import sha256
 from random import Random
 from typing import Any, TypeVar
 
@@ -14,7 +16,6 @@ from db.cluster import machine_name
 from engines.contract import Game, GameOptions, View
 from opponents import Budget, Level, Thought, choose, fortune, judge
 from opponents.thoughts import SURE
-from sessions.computers.luck import reply_seed
 from sessions.computers.workers import Compute, WorkerFailed, WorkersClosed, spare_cores
 from sessions.tables.automatic import harmless
 
@@ -225,6 +226,11 @@ class Thinker:
         """The part of the usual time that a decision of this member gets now. Hints take none from moves."""
         members = len(self._in_flight) - (member != BESIDE and BESIDE in self._in_flight)
         return min(1.0, self._workers() / (members * self._in_flight[member]))
+
+
+def reply_seed(seed: str, view: View[Any]) -> str:
+    """The seed of a computer's random choices: it depends only on the seed of the deal and what the computer sees."""
+    return sha256(f"{seed}/{json.dumps(view.dump(), sort_keys=True)}".encode()).hexdigest()
 
 
 def _legal(thought: Thought[A], view: View[A], *played: A) -> Thought[A]:

@@ -13,8 +13,7 @@ from db.records import NO_SERVER, TableRecord, is_former
 from engines.contract import Game
 from engines.texts import say
 from opponents import Level
-from sessions.computers.luck import day_seed, new_secret
-from sessions.races import IS_OVER, RaceLine, Races, race_lines, visible
+from sessions.races import IS_OVER, RaceLine, Races, day_seed, new_secret, race_lines, visible
 from sessions.settings.server import ServerSettings
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused

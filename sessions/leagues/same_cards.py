@@ -15,10 +15,9 @@ from engines.contract import Game
 from engines.formats import Way
 from engines.texts import say
 from opponents import Level
-from sessions.computers.luck import new_secret
 from sessions.leagues.meetings import format_of
 from sessions.leagues.standings import unplayed
-from sessions.races import Races, deal_seed
+from sessions.races import Races, deal_seed, new_secret
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 

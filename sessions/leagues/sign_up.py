@@ -10,11 +10,11 @@ from db.leagues.leagues import LeagueChange
 from db.limits import in_league
 from db.posts import POSTED_WITHIN, Due, PostKind
 from engines.texts import say
-from sessions.computers.luck import new_secret
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.overview import Overview
 from sessions.leagues.plan import fewest_players, is_full, late_entry, takes_late_comers
 from sessions.leagues.rounds import require_organiser
+from sessions.races import new_secret
 from sessions.shared.guard import OwnLists
 from sessions.shared.look_alikes import look, visible
 from sessions.shared.refusals import Refused

@@ -257,16 +257,20 @@ class Lobby:
             live.play(seat, move, table.rev + 1)
         live.play_forced(table.rev + 1)
         times = await next_times(self._cache.store, table, live, live.turns, self._cache.now())
+        can_be_rated, unrated = table.purpose.can_be_rated, None
         # Locked, so that of two games that begin at once, the second knows of the first.
-        async with self._cache.lock("rated games", table.guild_id):
-            is_known = known_seed is not None and not isinstance(table.purpose, LiveCupMatch)
-            unrated = await self._rated_games.why_unrated(table, is_known=is_known)
+        async with self._cache.lock("rated games", table.guild_id) if can_be_rated else nullcontext():
+            if can_be_rated:
+                is_known = known_seed is not None and not isinstance(table.purpose, LiveCupMatch)
+                unrated = await self._rated_games.why_unrated(table, is_known=is_known)
             async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
                 for seat in invited:
                     change.stand(seat.seat, moves_up=False)
                 change.move_up()
                 change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now(), unrated=unrated)
-                if table.purpose.can_be_rated and unrated is None:
+                if not table.purpose.is_private:
+                    change.note_begun()
+                if can_be_rated and unrated is None:
                     change.note_uses(between_members(table), self._cache.now())
                 if race is not None:
                     change.enter(race, self._cache.now())

@@ -57,10 +57,14 @@ def test_modules_are_noted_while_somebody_looks():
     assert passage.stored is None
 
 
-async def test_a_tap_passes_nothing_that_only_several_processes_need():
-    passage = await measure("tap")
+@pytest.mark.parametrize(
+    ("way", "more"), [("tap", ()), ("daily", ("db.posts", "cogs.tables", "sessions.leaderboards"))]
+)
+async def test_nothing_is_passed_that_is_there_for_others(way: str, more: tuple[str, ...]) -> None:
+    """Several processes, and at a private table also posts and ratings."""
+    passage, others = await measure(way), ("db.cluster", "db.postgres", "sessions.cluster", *more)
     assert passage.stored is not None
-    assert not [name for name in passage.modules if name.startswith(("db.cluster", "db.postgres", "sessions.cluster"))]
+    assert not [name for name in passage.modules if name.startswith(others)]
 
 
 def test_every_part_of_the_project_is_counted():

@@ -21,9 +21,9 @@ from cogs.hands.paths import follow
 from cogs.hands.screen import hand_screen, why_not_text
 from cogs.shared.alt_text import alt_text
 from cogs.shared.catalogue import default_catalogue
-from cogs.shared.limits import ALT_TEXT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT, characters
+from cogs.shared.limits import ALT_TEXT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT
 from cogs.shared.pictures import FILE_NAME, Picture
-from cogs.shared.rendering import Renderer
+from cogs.shared.rendering import Renderer, characters
 from cogs.shared.responses import NOBODY
 from cogs.tables.screen import table_screen, text_screen
 from db.cups import CupRecord

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.shared.alt_text import alt_text
-from cogs.shared.limits import characters
-from cogs.shared.rendering import CardEmojis, Renderer
+from cogs.shared.rendering import CardEmojis, Renderer, characters
 from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
 from engines.contract import State
