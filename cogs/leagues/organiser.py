@@ -1,4 +1,4 @@
-"""The organiser's tools: what is done by hand in a league in at most three taps, and explained or undone after that."""
+"""The organiser's tools: what is done by hand in a league in a few taps, and explained or undone after that."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from cogs.leagues.organiser_screen import (
     REASON,
     done_screen,
     member_question,
+    order_screen,
     organiser_screen,
     reason_field,
     time_screen,
@@ -18,7 +19,7 @@ from cogs.leagues.organiser_screen import (
 from cogs.leagues.own_screen import cancel_question
 from cogs.leagues.words import own_renderer
 from cogs.shared.acknowledgements import opens_form
-from cogs.shared.controls import answered, chosen_number, chosen_value
+from cogs.shared.controls import answered, chosen_number, chosen_value, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form, require_length
 from cogs.shared.permissions import may_manage, require_members
@@ -26,7 +27,7 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show, show_in_place
 from engines.texts import say
 from sessions.leagues.organising import TOO_LATE
-from sessions.leagues.tools import AT_ONCE, NOTHING, Choice, Desk, Tool, choices, tools
+from sessions.leagues.tools import AT_ONCE, NOTHING, Choice, Desk, Tool, begun, is_complete, shared, tools
 from sessions.shared.refusals import Refused
 
 _FOR_MEMBERS = {LeagueVerb.REPLACEMENT: Tool.REPLACE, LeagueVerb.ADD: Tool.ADD, LeagueVerb.APPOINT: Tool.APPOINT}
@@ -76,18 +77,19 @@ class LeagueOrganiser(Feature):
         await show_in_place(interaction, tool_screen(desk, control.tool, control.page, renderer))
 
     async def on_choice(self, interaction: discord.Interaction[Any], control: ToolMenu) -> None:
-        """Apply a tool, or ask for the member whom it needs, too."""
-        value, tool = chosen_value(interaction), control.tool
+        """Apply a tool, or ask for the member, the time or the next place that it needs, too."""
+        value, tool = shared(chosen_values(interaction) or [chosen_value(interaction)]), control.tool
         desk, renderer = await self._desk(interaction, control.league)
-        choice = next((one for one in choices(desk, tool) if one.value == value), None)
-        if choice is None or tool not in (Tool.REPLACE, Tool.TIME):
-            await self._do(interaction, control.league, tool, value)
-            return
-        if choice.match is None:
+        choice = begun(desk, tool, value)
+        if choice is not None and tool is Tool.REPLACE:
             await show_in_place(interaction, member_question(desk.league, tool, choice.number, renderer))
-            return
-        times = await self.service.league_appointments.times(desk.league, choice.match, interaction.user.id)
-        await show_in_place(interaction, time_screen(times, value, renderer))
+        elif choice is None or choice.match is None or is_complete(tool, choice.match, choice):
+            await self._do(interaction, control.league, tool, value)
+        elif tool is Tool.RESULT:
+            await show_in_place(interaction, order_screen(desk.league, choice, choice.match, renderer))
+        else:
+            times = await self.service.league_appointments.times(desk.league, choice.match, interaction.user.id)
+            await show_in_place(interaction, time_screen(times, value, renderer))
 
     async def on_member(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Apply a tool that is about a member."""

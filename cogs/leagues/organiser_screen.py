@@ -1,6 +1,7 @@
 """What an organiser can do by hand, to what, and what has been done; and all results of a league as a file."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -9,16 +10,16 @@ from discord import ui
 from cogs.leagues.controls import LeagueControl, LeagueVerb, ToolMenu, ToolPage
 from cogs.leagues.meetings import NO_TIME, time_options
 from cogs.leagues.screen import league_button, place_link
-from cogs.leagues.words import deed_line, group_letter, others, result_of, round_name, versus, what_was_done
+from cogs.leagues.words import deed_line, group_letter, order_of, others, result_of, round_name, versus, what_was_done
 from cogs.shared.controls import option, page_buttons
 from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import FORM_LABEL_LIMIT, MENU_LIMIT
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import spreadsheet
-from db.league_records import DeedRecord, LeagueRecord, MatchTable
+from db.league_records import DeedRecord, LeagueRecord, MatchRecord, MatchTable
 from engines.texts import Player, Text, say, say_count
 from sessions.leagues.appointments import Choice as Times
-from sessions.leagues.standings import points_in
+from sessions.leagues.standings import next_places, points_in
 from sessions.leagues.tools import Choice, Desk, Tool, choices, tools
 from sessions.leagues.undoing import FOR_GOOD
 
@@ -124,6 +125,20 @@ def time_screen(times: Times, value: str, renderer: Renderer) -> ui.LayoutView:
     return finish(layout(LEADERBOARD_COLOUR, *parts))
 
 
+def order_screen(league: LeagueRecord, choice: Choice, match: MatchRecord, renderer: Renderer) -> ui.LayoutView:
+    """Who has the next place in a match of several, below those whose places have been said."""
+    told = say("{match}: who came first? Choose several if they are level.", match=versus(match.numbers))
+    if choice.places:
+        told = say("Who came next? Choose several if they are level.")
+    parts: Parts = [renderer.render(order_of(match.numbers, choice.places))] if choice.places else []
+    options = [
+        option(say("{player}", player=Player(number)), replace(choice, places=places).value, renderer)
+        for number, places in next_places(match, choice.places)
+    ]
+    menu = ToolMenu(league.id, Tool.RESULT).menu(options, renderer, say("Choose players"), most=len(options))
+    return finish(layout(LEADERBOARD_COLOUR, *parts, renderer.render(told), row(menu)))
+
+
 def _option(desk: Desk, tool: Tool, choice: Choice, renderer: Renderer) -> discord.SelectOption:
     league, match, description = desk.league, choice.match, None
     if match is not None:
@@ -150,7 +165,7 @@ def _label(desk: Desk, tool: Tool, choice: Choice) -> Text:
         return say("{player} missed the match with {others}", player=Player(number), others=others(match, number))
     if tool is Tool.RESULT and number is not None:
         return say("{player} beat {others}", player=Player(number), others=others(match, number))
-    if tool is Tool.RESULT:
+    if tool is Tool.RESULT and len(match.numbers) == 2:
         return say("{match}: a draw", match=versus(match.numbers))
     return versus(match.numbers)
 

@@ -8,7 +8,7 @@ from cogs.leagues.words import day, group_letter, round_name
 from cogs.shared.alt_text import fitting
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
-from db.league_records import LeagueKind, LeaguePhase
+from db.league_records import LeaguePhase, LeagueRecord
 from engines.contract import Game
 from engines.kit.wording import in_points
 from engines.texts import Player, Text, say, say_count
@@ -34,7 +34,7 @@ async def league_pictures(
         job = draw_podium, (title, podium, plain)
         found.append(await pictures.draw_other((title, podium), plain, job, alt, podium.players))
     alt = fitting(table_lines(shown, plain))
-    for page in _pages(shown, game, zone, plain)[: MOST_PICTURES - len(found)]:
+    for page in _pages(shown, game)[: MOST_PICTURES - len(found)]:
         job = draw_league, (title, page, plain)
         found.append(await pictures.draw_other((title, page), plain, job, alt, page.players))
     return [replace(picture, name=f"league{number}.png") for number, picture in enumerate(found) if picture is not None]
@@ -70,14 +70,14 @@ def group_name(number: int) -> Text:
     return say("Group {letter}", letter=group_letter(number))
 
 
-def _pages(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Renderer) -> list[LeaguePicture]:
+def _pages(shown: Overview, game: Game[object]) -> list[LeaguePicture]:
     groups = [
         LeagueGroup(tuple(map(_row, table)), group_name(number) if len(shown.standings) > 1 else None)
         for number, table in enumerate(shown.standings)
     ]
     members = say_count("1 member", "{count} members", sum(map(len, shown.standings)))
     headline = say("{game} · {members}", game=game.name, members=members)
-    footer = _footer(shown, zone, renderer)
+    footer = _footer(shown)
     if len(groups) == 2 and all(len(group.rows) <= ROWS_BESIDE for group in groups):
         return [LeaguePicture(headline, _when(shown), tuple(groups), footer)]
     pages = [part for group in groups for part in _parts(group)]
@@ -100,16 +100,19 @@ def _when(shown: Overview) -> Text:
     return say("the end") if league.phase.is_over else round_name(league)
 
 
-def _footer(shown: Overview, zone: ZoneInfo, renderer: Renderer) -> Text:
-    """What comes next."""
+def _footer(shown: Overview) -> Text:
+    """How it has ended, or what has been played. A date would be that of one time zone; the post has the end."""
     league = shown.league
     if len(shown.winners) == 1:
         return say("{player} wins", player=Player(shown.winners[0]))
     if league.phase is LeaguePhase.CANCELLED:
         return say("Cancelled")
-    if league.kind is LeagueKind.LEAGUE and league.round_ends_at is not None:
-        return say("until {day}", day=day(league.round_ends_at, zone, renderer))
-    return round_name(league)
+    return _games(league)
+
+
+def _games(league: LeagueRecord) -> Text:
+    """How many games of a league have a result."""
+    return say_count("1 game", "{count} games", sum(match.counts for match in league.matches))
 
 
 def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Renderer) -> PodiumPicture:
@@ -119,7 +122,7 @@ def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Rende
         "{members} · {rounds} · {games}",
         members=say_count("1 member", "{count} members", sum(map(len, shown.standings))),
         rounds=say_count("1 round", "{count} rounds", league.rounds),
-        games=say_count("1 game", "{count} games", sum(match.counts for match in league.matches)),
+        games=_games(league),
     )
     finishers = tuple(map(_finisher, shown.finishers[:3]))
     ended = day(league.finished_at or noted, zone, renderer)

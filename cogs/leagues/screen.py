@@ -44,7 +44,7 @@ from sessions.tables.pace import Pace
 _LIVE_CUP = say("A live cup: all tables of a round play the same cards at the same time.")
 _LAST_ROUND = say("the last one: its table is final, because there are no finals any more")
 _PLAYED_TOGETHER = say(
-    "One match a week, played live at a time you agree on. A new round begins every Sunday at 20:00."
+    "One match a week, played live at a time you agree on. A new round begins every Sunday at 20:00 server time."
 )
 _OR_ALONE = say("If you can't find a time, you play the same cards, each alone.")
 MOST_DEEDS = 3
@@ -120,7 +120,7 @@ def _on_own_clocks(time: str) -> Text:
     """How much time there is for a match."""
     return say(
         "One match a week, day by day. Each player has {time} for the whole match; whoever uses that up loses. A "
-        "new round begins every Sunday at 20:00, and unfinished matches go on.",
+        "new round begins every Sunday at 20:00 server time, and unfinished matches go on.",
         time=time,
     )
 

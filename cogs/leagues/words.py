@@ -170,7 +170,18 @@ def result_of_round(league: LeagueRecord, match: MatchRecord) -> Text:
     is_won = len({seat.place for seat in match.seats}) > 1
     what = round_name(league, match) if is_won else title_of(league, match)
     result = say("{round} · {result}", round=what, result=result_of(match))
-    return say("{result} Entered by the organiser.", result=result) if match.status is MatchStatus.ENTERED else result
+    if match.status is not MatchStatus.ENTERED:
+        return result
+    if len(match.seats) == 2:
+        return say("{result} Entered by the organiser.", result=result)
+    order = order_of(match.numbers, [seat.place or 0 for seat in match.seats])
+    return say("{result} Entered by the organiser: {order}.", result=result, order=order)
+
+
+def order_of(numbers: Sequence[int], places: Sequence[int]) -> Text:
+    """Players with their places in a match of several, best first, but for those who have none."""
+    order = sorted((place, number) for number, place in zip(numbers, places, strict=True) if place)
+    return listed([say("{place}. {player}", place=place, player=Player(number)) for place, number in order])
 
 
 def won_by(winners: Sequence[int]) -> Text:

@@ -4,6 +4,7 @@ import re
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import discord
 from discord import app_commands
@@ -27,8 +28,8 @@ from sessions.shared.refusals import Refused
 _DAYS = re.compile(r"(-?\d{1,4})\s*(?:days?)?", re.IGNORECASE)
 
 
-def read_until(text: str, now: datetime) -> datetime:
-    """Read the end of a vacation: a number of days from now (0: back), or its last day (in UTC).
+def read_until(text: str, now: datetime, zone: ZoneInfo) -> datetime:
+    """Read the end of a vacation: a number of days from now (0: back), or its last day in a zone.
 
     Raises ``Refused`` for anything else.
     """
@@ -36,7 +37,7 @@ def read_until(text: str, now: datetime) -> datetime:
     if match := _DAYS.fullmatch(typed):
         return now + timedelta(days=int(match[1]))
     try:
-        return datetime.combine(date.fromisoformat(typed), time(), UTC) + timedelta(days=1)
+        return datetime.combine(date.fromisoformat(typed) + timedelta(days=1), time(), zone).astimezone(UTC)
     except (ValueError, OverflowError):
         raise Refused(
             say("I can't read that as a date. Give a number of days, such as 5, or the last day, such as 2030-12-24.")
@@ -180,7 +181,8 @@ class SettingsCommands(Feature):
     async def _go_away(self, interaction: discord.Interaction[Any], until: str) -> None:
         """Begin a vacation, or end it if it ends now."""
         vacations, user, now = self.service.vacations, interaction.user.id, discord.utils.utcnow()
-        end = read_until(until, now)
+        hours = await self.service.settings.quiet_hours(user, server_of(interaction) or 0)
+        end = read_until(until, now, ZoneInfo("UTC" if hours is None else hours.zone))
         if end == now:
             if await vacations.until(user) is not None:
                 await vacations.end(user)

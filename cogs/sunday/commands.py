@@ -72,7 +72,7 @@ class SundayFeature(Feature):
         """Note an answer to the puzzle."""
         server, user = interaction.guild_id or 0, interaction.user.id
         answer = await self.service.puzzles.answer(server, button.deal, button.seat, user, button.place)
-        noted = say("Noted: {action}. You can change it until the solution comes on Monday.", action=answer)
+        noted = say("Noted: {action}. You can change it until the solution comes.", action=answer)
         await self.tell(interaction, noted)
 
     async def post_week(self, guild_id: int, due: datetime) -> Happened:

@@ -152,7 +152,7 @@ def _puzzle(puzzle: Puzzle, renderer: Renderer, position: Picture | None) -> Par
         game=puzzle.moment.game.name,
         player=Player(puzzle.record.seat),
     )
-    note = renderer.render(say("Tap your answer. On Monday comes the solution, with the names of those who found it."))
+    note = renderer.render(say("Tap your answer. A day later comes the solution, with the names of who found it."))
     heading = f"### 🧩 {renderer.render(FIND_IT)}\n{anonymous.render(question)}\n-# {note}"
     described = below_each_other(position) if position else [alt_text(puzzle.moment.scene, anonymous)]
     record = puzzle.record
@@ -221,7 +221,7 @@ def _recap_picture(
     """Everything that the picture says. ``reader`` knows the members by their places in ``recap.pictured``."""
     words = _Words(recap, games, reader)
     footer = (
-        say("Tap your answer below. The solution comes on Monday.")
+        say("Tap your answer below. The solution comes a day later.")
         if puzzle
         else say("Offer a puzzle: “My costliest moves” below a result")
     )

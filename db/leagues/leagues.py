@@ -107,9 +107,9 @@ def _change(connection: Connection, league_id: int, change: LeagueChange, now: d
     if before is not None:
         note_deeds(connection, change.deeds, change.undone, before, changed)
     if change.matches or change.columns.keys() & {"round", "phase"}:
-        note_change(
-            connection, CALLS_TO_MATCHES, [match.id for match in changed.matches if changed.is_past(match)], now
-        )
+        past = [match.id for match in changed.matches if changed.is_past(match)]
+        note_change(connection, CALLS_TO_MATCHES, past, now)
+        note_change(connection, _SHOWN_AGAIN, [match.id for match in change.matches], now)
     make_due(connection, changed.guild_id, [*change.posts, *calls], now)
     return changed
 
@@ -144,6 +144,8 @@ def _calls_to(match_id: int, new: NewMatch) -> list[Due]:
     return [Due(PostKind.MEETING, match_id), *[Due(PostKind.MEETING, match_id, MeetingCall.LAST, at=at) for at in last]]
 
 
+_SHOWN_AGAIN = (PostKind.MATCH, PostKind.WARNING)
+"""What has buttons for what players can do about a match now. What is told of its meeting has times of its own."""
 _FLAGS = ("is_here", "wants_alone", "is_willing", "wants_later")
 
 

@@ -4,7 +4,7 @@ A match gives 1 point for playing it to its end, and 2 times the share of the ot
 loss 1, and the same at tables of several. A walkover gives 3 and 0. So it never pays not to play.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import groupby
@@ -91,6 +91,25 @@ def entered(match: MatchRecord, places: Sequence[int]) -> MatchRecord:
     return replace(match, status=MatchStatus.ENTERED, seats=seats)
 
 
+def next_places(match: MatchRecord, said: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Who can have the best place that has not been ``said``, each with all places then; 0 is one that has not."""
+    said = said or (0,) * len(match.numbers)
+    best = 1 + sum(place > 0 for place in said)
+    for seat, number in enumerate(match.numbers):
+        if not said[seat]:
+            yield number, (*said[:seat], best, *said[seat + 1 :])
+
+
+def places_said(match: MatchRecord, said: Iterable[int]) -> tuple[int, ...] | None:
+    """These places in a match of several, if its players can have them. The only one who has none is last."""
+    places = tuple(said)
+    if places.count(0) == 1:
+        places = tuple(place or len(places) for place in places)
+    known = [place for place in places if place]
+    is_possible = all(place == 1 + sum(other < place for other in known) for place in known)
+    return places if is_possible and len(places) == len(match.numbers) > 2 else None
+
+
 def missing_players(league: LeagueRecord, match: MatchRecord) -> list[int]:
     """The entries in a match for which nobody plays any more, and without which it is not played yet."""
     return [seat.number for seat in match.expected if not league.entry(seat.number).plays]
@@ -116,6 +135,7 @@ class Line:
     """A line of the table. Equal lines share a ``place``. ``moved``: places won since the round before, or lost.
 
     ``due`` are the matches that count, ``played`` those of them that were played to the end; ``missing`` are to come.
+    ``average`` are the points for each match due, by which lines are ordered; it is exact where ``points`` are rounded.
     """
 
     number: int
@@ -124,14 +144,10 @@ class Line:
     played: int
     won: int
     points: float
+    average: float
     missing: int
     form: tuple[Form, ...]
     moved: int = 0
-
-    @property
-    def average(self) -> float:
-        """The points for each match that was due, by which lines are ordered."""
-        return self.points / self.due if self.due else 0.0
 
 
 def share(match: MatchRecord, number: int) -> float:
@@ -203,11 +219,11 @@ def _by_meetings(
 ) -> list[Line]:
     """Lines with equal points in order, so many ``ahead`` of them."""
     numbers = {line.number for line in equals}
-    among = [match for match in matches if len(numbers.intersection(match.numbers)) > 1]
+    among = [replace(one, seats=tuple(seat for seat in one.seats if seat.number in numbers)) for one in matches]
 
     def key(line: Line) -> tuple[float, ...]:
         won = sum(share(match, line.number) for match in among if line.number in match.numbers)
-        return -won, -line.played, -_worth_of_beaten(line.number, matches, averages)
+        return -round(won, 6), -line.played, -_worth_of_beaten(line.number, matches, averages)
 
     equals.sort(key=lambda line: (*key(line), line.number))
     places = shared_ranks(list(map(key, equals)), ahead)
@@ -237,13 +253,15 @@ def _missed(league: LeagueRecord, number: int, over: Sequence[MatchRecord]) -> i
 def _line(number: int, matches: Sequence[MatchRecord], missing: int, missed: int) -> Line:
     own = [match for match in matches if number in match.numbers]
     form = [_form(match, number) for match in own]
+    due, points = len(own) + missed, sum(points_in(match, number) for match in own)
     return Line(
         number=number,
         place=0,
-        due=len(own) + missed,
+        due=due,
         played=sum(one is not Form.FORFEITED for one in form),
         won=form.count(Form.WON),
-        points=round(sum(points_in(match, number) for match in own), 2),
+        points=round(points, 2),
+        average=round(points / max(1, due), 6),
         missing=missing,
         form=(*form, *[Form.TO_COME] * missing),
     )

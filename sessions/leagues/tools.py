@@ -22,7 +22,7 @@ from db.posts import MeetingCall
 from sessions.leagues import meetings
 from sessions.leagues.plan import divisions, has_room, late_entry, successor
 from sessions.leagues.schedule import later
-from sessions.leagues.standings import entered, is_struck, missed, unplayed
+from sessions.leagues.standings import entered, is_struck, missed, places_said, unplayed
 from sessions.leagues.undoing import more_time, undone
 
 PAUSES, PAUSES_OF_EVENINGS = (1, 2), (15, 30, 60)
@@ -83,18 +83,21 @@ class Choice:
     """To what a tool can be applied: a match or the entry ``number``; of a match that says who has won or missed it.
 
     ``to`` is the group to which somebody moves, how many weeks or minutes a pause lasts, when a match is played (in
-    seconds since 1970), or the id of the deed to undo.
+    seconds since 1970), or the id of the deed to undo. ``places`` are those of the players of a match of several, which
+    share them as in a ``MatchSeatRecord``; 0 is one that nobody has said yet.
     """
 
     match: MatchRecord | None = None
     number: int | None = None
     to: int | None = None
+    places: tuple[int, ...] = ()
 
     @property
     def value(self) -> str:
         """The choice as a value of a menu."""
         value = f"{self.match.id if self.match else 0}.{-1 if self.number is None else self.number}"
-        return value if self.to is None else f"{value}.{self.to}"
+        more = "".join(map(str, self.places)) if self.to is None else str(self.to)
+        return f"{value}.{more}" if more else value
 
 
 NOTHING = Choice()
@@ -115,7 +118,8 @@ def choices(desk: Desk, tool: Tool) -> Iterator[Choice]:
     match tool:
         case Tool.RESULT:
             for match in matches:
-                yield from (Choice(match, number) for number in match.numbers)
+                if len(match.numbers) == 2:
+                    yield from (Choice(match, number) for number in match.numbers)
                 yield Choice(match)
         case Tool.WALKOVER:
             yield from (Choice(match, number) for match in matches for number in match.numbers)
@@ -146,14 +150,39 @@ def choices(desk: Desk, tool: Tool) -> Iterator[Choice]:
 
 
 def chosen(desk: Desk, tool: Tool, value: str) -> Choice | None:
-    """The choice with this value, at a time before the end of its match if it has one; ``None``: it is none now."""
-    of, _, at = value.rpartition(".") if tool is Tool.TIME else (value, "", "")
-    choice = next((choice for choice in choices(desk, tool) if choice.value == of), None)
-    if tool is not Tool.TIME or choice is None:
-        return choice
-    ends_at = _match(choice).ends_at
-    is_in_time = at.isdecimal() and ends_at is not None and desk.now.timestamp() < int(at) < ends_at.timestamp()
-    return replace(choice, to=int(at)) if is_in_time else None
+    """The choice with this value; ``None``: it is none now, or does not say all that its tool needs to know."""
+    choice = begun(desk, tool, value)
+    is_said = choice is None or choice.match is None or is_complete(tool, choice.match, choice)
+    return choice if is_said else None
+
+
+def begun(desk: Desk, tool: Tool, value: str) -> Choice | None:
+    """The same, also of a match whose time or places have yet to be chosen."""
+    known = {choice.value: choice for choice in choices(desk, tool)}
+    of, _, more = value.rpartition(".")
+    choice = known.get(of)
+    if choice is None or choice.match is None or not more.isdecimal():
+        return known.get(value)
+    if tool is Tool.RESULT:
+        places = places_said(choice.match, map(int, more))
+        return None if places is None else replace(choice, places=places)
+    ends_at = choice.match.ends_at
+    is_in_time = ends_at is not None and desk.now.timestamp() < int(more) < ends_at.timestamp()
+    return replace(choice, to=int(more)) if tool is Tool.TIME and is_in_time else None
+
+
+def is_complete(tool: Tool, match: MatchRecord, choice: Choice) -> bool:
+    """Whether a choice says all that its tool needs to know of its match: the time, or the places of several."""
+    if tool is Tool.RESULT and len(match.numbers) > 2:
+        return bool(choice.places) and all(choice.places)
+    return tool is not Tool.TIME or choice.to is not None
+
+
+def shared(values: Sequence[str]) -> str:
+    """The value of several choices of ``next_places`` at once: those players are level."""
+    of = values[0].rpartition(".")[0]
+    columns = zip(*[value.rpartition(".")[2] for value in values], strict=False)
+    return values[0] if len(values) == 1 else f"{of}.{''.join(map(max, columns))}"
 
 
 def applied(desk: Desk, tool: Tool, choice: Choice, by: int, member: int | None = None) -> LeagueChange:
@@ -246,8 +275,8 @@ def _may_pause(desk: Desk) -> bool:
 
 def _result(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
     match = _match(choice)
-    places = [1 if choice.number in (None, number) else 2 for number in match.numbers]
-    return LeagueChange(matches=[entered(match, places)])
+    of_two = [1 if choice.number in (None, number) else 2 for number in match.numbers]
+    return LeagueChange(matches=[entered(match, choice.places or of_two)])
 
 
 def _walkover(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:

@@ -189,6 +189,25 @@ async def test_each_tool_of_the_organiser_is_named_in_the_post_and_can_be_undone
         assert f"~~ann: {says}" in texts(await press(ann, post_of(room), "Manage"))
 
 
+async def test_the_order_of_several_is_entered_place_by_place(room: Room) -> None:
+    """Two are level on the second place, and the only one left is last without being asked for."""
+    ann, *players = room.people(5)
+    await begun(room, *players, organiser=ann, game="counter", weeks=2)
+    tools = await press(ann, post_of(room), "Manage")
+    await choose(ann, tools, Tool.RESULT)
+    (match,) = read(tools).menu("Which one?").options
+    await choose(ann, tools, match.value)
+    assert ": who came first? Choose several if they are level." in texts(tools)
+    await choose(ann, tools, "eve")
+    assert texts(tools).startswith("1. eve\nWho came next?")
+    await choose(ann, tools, "bob", "dan")
+    assert texts(tools) == "Done. It is listed in the league's post."
+    await room.env.advance_time(POST_SECONDS)
+    said = "Round 1 · eve won. Entered by the organiser: 1. eve, 2. bob, 2. dan and 4. cat."
+    assert any(texts(one).endswith(said) for one in room.channel.history())
+    assert " 2. bob: 2 points" in texts(await press(ann, post_of(room), "In words")).replace("\n", " ")
+
+
 async def test_who_wants_no_pings_is_called_by_name(room: Room) -> None:
     ann, bob = room.people(2)
     for person in (ann, bob):
@@ -389,6 +408,9 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     await room.env.advance_time(POST_SECONDS)
     asked = next(message for message in thread.history() if "ann would like to go on another day." in texts(message))
     assert "the game pauses." in texts(await press(bob, asked, "Pause"))
+    await room.env.advance_time(POST_SECONDS)
+    begins = next(message for message in thread.history() if message.id == begins.id)
+    assert [button.face for button in read(begins).buttons][1:] == ["Find a time", "I'm here now"]
     own = await press(ann, post_of(room), "My matches")
     assert [button.face for button in read(own).buttons] == ["Find a time", "I'm here now", "Drop out"]
     assert "Your clock: " in texts(own)

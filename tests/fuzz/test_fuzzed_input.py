@@ -9,6 +9,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -133,12 +134,15 @@ def test_custom_ids() -> None:
 
 
 def test_ends_of_vacations() -> None:
-    """What is typed is a moment with a time zone, or it is refused."""
+    """What is typed is a moment with a time zone, or it is refused. A day ends at midnight where the member is."""
+    assert read_until("2030-12-24", NOW, ZoneInfo("America/New_York")) == datetime(2030, 12, 25, 5, tzinfo=UTC)
     chance = Random("vacations")
     for _ in range(COUNT):
         typed = mangled(chance.choice(("5", "14 days", "2030-12-24")), chance)
         with suppress(Refused):
-            assert read_until(typed, NOW).tzinfo is not None, f"{typed!r} is read as a moment without a time zone"
+            assert read_until(typed, NOW, ZoneInfo("Pacific/Kiritimati")).tzinfo is not None, (
+                f"{typed!r} is read as a moment without a time zone"
+            )
 
 
 def test_opponents_by_name() -> None:

@@ -67,7 +67,7 @@ LEAGUE = LeagueRecord(
 
 
 def line(number: int, place: int = 1) -> Line:
-    return Line(number, place, 1, 1, 1, 2.0, 0, (Form.WON,))
+    return Line(number, place, 1, 1, 1, 2.0, 2.0, 0, (Form.WON,))
 
 
 def test_who_shares_the_first_place_wins_with_the_others() -> None:
@@ -178,7 +178,7 @@ def test_the_list_says_how_much_time_there_is_for_a_match() -> None:
     """The clock is that of the game's format; an evening has none."""
     told = (
         "One match a week, day by day. Each player has {time} for the whole match; whoever uses that up loses. A "
-        "new round begins every Sunday at 20:00, and unfinished matches go on."
+        "new round begins every Sunday at 20:00 server time, and unfinished matches go on."
     )
     signing_up = replace(LEAGUE, kind=LeagueKind.LEAGUE, phase=LeaguePhase.SIGN_UP, pace=Pace.MATCH, minutes=None)
     renderer = Renderer("en-US", {0: "ann"})
