@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from benchmarks.crowd import MENU, Crowd, any_choice, controls_of, fitting, press
+from benchmarks.crowd import Crowd, any_choice, fitting, press
 from benchmarks.waiting import Watch
 from benchmarks.wire import Message, Wire
 from cogs.clocks import Answer
@@ -40,9 +40,6 @@ WAITS_FOR_THE_LATE = 0.05
 SUBCOMMAND, TEXT = 1, 3
 """Types of options (Discord documentation, "Application Commands")."""
 HAND = re.compile(r"openhand:\d+")
-PLAN = re.compile(r"plan:\d+:0")
-PLANS = re.compile(r"plans:\d+")
-PLANNED = "Your plan:"
 NEXT = re.compile(r"nexthand:\d+:\d+")
 TABLE = re.compile(r'"table:(\d+):')
 
@@ -112,11 +109,10 @@ class Member:
 
 
 class Visitors:
-    """The members of a server, and what they do with the bot. ``plans``: they plan ahead wherever they can."""
+    """The members of a server, and what they do with the bot."""
 
-    def __init__(self, wire: Wire, watch: Watch, rng: Random, *, plans: bool = False) -> None:
+    def __init__(self, wire: Wire, watch: Watch, rng: Random) -> None:
         self.taps = 0
-        self._plans = plans
         self._wire = wire
         self._watch = watch
         self._rng = rng
@@ -193,27 +189,8 @@ class Visitors:
             following = next(fitting(hand, NEXT), None)
             choice = returning or any_choice(hand, self._rng) or following
             if choice is None:
-                if self._plans:
-                    await self._plan(hand, member)
                 return
             hand = await self._use(hand, member, choice if choice.startswith("{") else press(choice))
-
-    async def _plan(self, hand: Message, member: int) -> None:
-        """Plan anything, if the hand offers that and nothing is planned yet."""
-        button = next(fitting(hand, PLAN), None)
-        if button is None or PLANNED in json.dumps(json.loads(hand.components), ensure_ascii=False):
-            return
-        offered = await self._use(hand, member, press(button))
-        menus = (
-            [menu for menu in controls_of(json.loads(offered.components)) if PLANS.fullmatch(menu["custom_id"])]
-            if offered
-            else []
-        )
-        for menu in menus:
-            value = self._rng.choice(menu["options"])["value"]
-            data = {"component_type": MENU, "custom_id": menu["custom_id"], "values": [value]}
-            assert offered is not None
-            await self._use(offered, member, json.dumps(data))
 
     async def _wait_for_the_late(self, member: int) -> None:
         """Give players for whom computers play their seats back, at some tables that wait for this member."""

@@ -46,14 +46,13 @@ Key = tuple[int, int, int]
 class Played:
     """A game that has begun, and how it ended.
 
-    ``longest`` is the longest time that one question stayed open, ``moves`` how often the game changed.
+    ``longest`` is the longest time that one question stayed open.
     """
 
     table: TableRecord
     began: datetime
     ended: datetime | None = None
     longest: timedelta = timedelta()
-    moves: int = 0
 
     @property
     def has_result(self) -> bool:
@@ -187,7 +186,6 @@ class Watch:
         if game is None:
             return
         game.table = table
-        game.moves += event.kind is EventKind.MOVED
         if not table.phase.is_open:
             game.ended = now
         look = asyncio.get_running_loop().create_task(self._look(table.id))

@@ -2,7 +2,6 @@
 
     python -m benchmarks.weeks                  eight friends at three day-by-day tables each, for six weeks
     python -m benchmarks.weeks --mixed          all paces, players who stop, vacations, quiet hours, restarts
-    python -m benchmarks.weeks --pairs 5        how many days games of two take who come twice a day, planning or not
 
 The whole bot plays in simulated time; only Discord is simulated (``benchmarks.wire``). Prints Markdown.
 """
@@ -12,12 +11,11 @@ import asyncio
 import logging
 import tempfile
 from collections import Counter
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from random import Random
-from statistics import median
 from typing import Any
 
 import discord
@@ -33,7 +31,7 @@ from db.drivers.copies import address_of
 from db.store import Store
 from engines import GAMES
 from sessions.settings.server import ServerSetting
-from sessions.settings.settings import Pings, QuietHours, Wish
+from sessions.settings.settings import Pings, QuietHours
 from sessions.tables.pace import CHOICES, Pace
 
 GUILD = 1 << GUILD_SHIFT
@@ -59,9 +57,8 @@ DOWN = timedelta(seconds=90)
 class Cast:
     """Who is on the server, at how many tables each of them plays at a time, and what else happens.
 
-    New games begin in the evening, until the day ``last_games``. ``plans``: members plan ahead and have decisions
-    without a choice made for them. ``vacations`` are the first and the last day, ``unpinged`` members who want no
-    pings, ``restarts`` the days on which the bot is restarted in the evening.
+    New games begin in the evening, until the day ``last_games``. ``vacations`` are the first and the last day,
+    ``unpinged`` members who want no pings, ``restarts`` the days on which the bot is restarted in the evening.
     """
 
     habits: Mapping[int, Habit]
@@ -72,7 +69,6 @@ class Cast:
     games: tuple[str, ...] = tuple(GAMES)
     most_seats: int = 4
     computers: float = 0.0
-    plans: bool = False
     vacations: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     quiet: frozenset[int] = frozenset()
     unpinged: frozenset[int] = frozenset()
@@ -117,21 +113,6 @@ def few(number: int) -> Cast:
     )
 
 
-def pair(game: str, *, plans: bool) -> Cast:
-    """Two who come twice a day and play one game, if need be with a computer."""
-    fewest = min(GAMES[game].seats)
-    return Cast(
-        {FIRST_MEMBER: Habit.TWICE, FIRST_MEMBER + 1: Habit.TWICE},
-        MANY_DAYS,
-        last_games=1,
-        tables=1,
-        games=(game,),
-        most_seats=fewest,
-        computers=fewest > 2,
-        plans=plans,
-    )
-
-
 class Server:
     """A server with the bot and its members, over weeks."""
 
@@ -141,7 +122,7 @@ class Server:
         self._rng = rng
         self._path = folder / "weeks.db"
         self._wire = Wire(latency=0.05)
-        self._visitors = Visitors(self._wire, self.watch, rng, plans=cast.plans)
+        self._visitors = Visitors(self._wire, self.watch, rng)
         self._bot: Cardroom | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -172,8 +153,6 @@ class Server:
         await service.server_settings.choose(GUILD, ServerSetting.TABLES, "10")
         for member in self._cast.quiet:
             await service.settings.choose_quiet_hours(QuietHours("Europe/Berlin", 21, 9), member=member)
-        for member in self._cast.habits if self._cast.plans else ():
-            await service.settings.choose(member, Wish.FORCED, True)
         for member in self._cast.unpinged:
             await service.settings.choose_pings(member, Pings.NEVER)
 
@@ -306,49 +285,15 @@ def games_table(cast: Cast, record: Record) -> str:
     return "\n".join(map(line, record.games.values()))
 
 
-def pairs_table(seeds: int) -> str:
-    """How many days a game took and how many moves there were in a day, at so many pairs, without plans and with them.
-
-    Members choose at random, so games differ in length: the moves in a day are what can be compared.
-    """
-    lines = [
-        "| game | days without plans | with plans | moves a day without plans | with plans |",
-        "|---|--:|--:|--:|--:|",
-    ]
-    for game in GAMES:
-        played = [[_only_game(pair(game, plans=plans), seed) for seed in range(seeds)] for plans in (False, True)]
-        days = [_middle([took for took, _ in games]) for games in played]
-        pace = [_middle([moves / took for took, moves in games]) for games in played]
-        lines.append(f"| {' | '.join([game, *days, *pace])} |")
-    return "\n".join(lines)
-
-
-def _only_game(cast: Cast, seed: int) -> tuple[float, int]:
-    """How many days the only game took, and how many moves it had."""
-    record = live_through(cast, seed)
-    (game,) = record.games.values()
-    assert game.ended is not None
-    assert not record.violations, record.violations
-    return (game.ended - game.began) / timedelta(days=1), game.moves
-
-
-def _middle(figures: Sequence[float]) -> str:
-    return f"{median(figures):.1f} ({min(figures):.1f} to {max(figures):.1f})"
-
-
 def main() -> None:
     """Read the arguments, let the weeks pass and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--weeks", type=float, default=6, help="how many weeks there are (default: 6)")
     parser.add_argument("--mixed", action="store_true", help="every pace, members of every kind")
-    parser.add_argument("--pairs", type=int, metavar="N", help="so many games of two of each kind, planning or not")
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other weeks (default: 1)")
     parser.add_argument("--games", action="store_true", help="a line for each game")
     options = parser.parse_args()
     logging.basicConfig(level=logging.WARNING)
-    if options.pairs:
-        print(pairs_table(options.pairs))
-        return
     cast = (mixed if options.mixed else friends)(round(options.weeks * 7))
     record = live_through(cast, options.seed)
     if options.games:

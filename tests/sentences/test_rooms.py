@@ -58,6 +58,7 @@ COMPARED = {
     "About {minutes} minutes if all of you are here, about a day at two visits a day.",
     "This also takes back what one other player did after it.",
     "{player} took back a move; one other player agreed.",
+    "{place}. {player}",  # tests/e2e/test_leagues.py
     "due {when}",  # tests/cogs/tables/test_table_screen.py
     "One moment of the game, as everybody saw it.",  # tests/e2e/test_replay.py
 }
