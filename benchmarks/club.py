@@ -123,7 +123,7 @@ class Club:
         while self._league.phase.is_played and self._events:
             await self._next()
         groups = (await self._service.league_overviews.of(self._league.id)).standings
-        averages = {self._league.entry(line.number).user_id: line.average for lines in groups for line in lines}
+        averages = {self._league.entry(line.number).user_id: float(line.average) for lines in groups for line in lines}
         await self._service.close()
         return Weeks(self._league, averages, self._members, self._pings, self._quiet_pings)
 

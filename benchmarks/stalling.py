@@ -142,7 +142,7 @@ def gains(game_key: str, matches: int) -> Iterator[tuple[float, float]]:
             results = [day_by_day(game, both, seed) for both in (honest, stalling)]
         else:
             results = [together(both, seed, formats[0].minutes) for both in (honest, stalling)]
-        yield points_in(results[0], 0), points_in(results[1], 0)
+        yield float(points_in(results[0], 0)), float(points_in(results[1], 0))
 
 
 def main() -> None:

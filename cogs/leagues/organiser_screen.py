@@ -199,7 +199,7 @@ def export(league: LeagueRecord, places: Mapping[int, Sequence[MatchTable]], ren
             "" if seat.points is None else seat.points,
             int(seat.forfeited),
             match.status.value,
-            points_in(match, seat.number) if match.counts else "",
+            round(float(points_in(match, seat.number)), 2) if match.counts else "",
             place_link(league, places[match.id][-1]) if places.get(match.id) else "",
         )
         for match in league.matches

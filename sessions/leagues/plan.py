@@ -285,7 +285,7 @@ def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[schedule
     """Who meets in the next round of an evening, by points so far, and who is left over."""
     playing = {entry.number for entry in league.playing}
     (ranking,) = tables_of(league) or [[]]
-    points = {line.number: line.average for line in ranking if line.number in playing}
+    points = {line.number: float(line.average) for line in ranking if line.number in playing}
     met = schedule.meetings([match.numbers for match in league.matches])
     byes = Counter(match.numbers[0] for match in league.matches if match.status is MatchStatus.BYE)
     ranked = list(points)

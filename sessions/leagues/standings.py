@@ -7,6 +7,7 @@ loss 1, and the same at tables of several. A walkover gives 3 and 0. So it never
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from fractions import Fraction
 from itertools import groupby
 
 from db.league_records import EntryStatus, LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
@@ -115,7 +116,7 @@ def missing_players(league: LeagueRecord, match: MatchRecord) -> list[int]:
     return [seat.number for seat in match.expected if not league.entry(seat.number).plays]
 
 
-TURNING_UP, BEATING_ALL = 1.0, 2.0
+TURNING_UP, BEATING_ALL = 1, 2
 
 
 class Form(Enum):
@@ -135,7 +136,7 @@ class Line:
     """A line of the table. Equal lines share a ``place``. ``moved``: places won since the round before, or lost.
 
     ``due`` are the matches that count, ``played`` those of them that were played to the end; ``missing`` are to come.
-    ``average`` are the points for each match due, by which lines are ordered; it is exact where ``points`` are rounded.
+    ``average`` are the points for each match due, by which lines are ordered: exactly, where ``points`` are rounded.
     """
 
     number: int
@@ -144,23 +145,23 @@ class Line:
     played: int
     won: int
     points: float
-    average: float
+    average: Fraction
     missing: int
     form: tuple[Form, ...]
     moved: int = 0
 
 
-def share(match: MatchRecord, number: int) -> float:
+def share(match: MatchRecord, number: int) -> Fraction:
     """Which part of the others somebody has beaten in a match that is over; a tie counts half."""
     own, others = _own(match, number), [seat for seat in match.seats if seat.number != number]
     if own.forfeited or own.place is None or not others:
-        return 0.0
-    return sum(_beaten(own, other) for other in others) / len(others)
+        return Fraction()
+    return sum((_beaten(own, other) for other in others), Fraction()) / len(others)
 
 
-def points_in(match: MatchRecord, number: int) -> float:
+def points_in(match: MatchRecord, number: int) -> Fraction:
     """The points that somebody gets for a match that is over."""
-    return 0.0 if _own(match, number).forfeited else TURNING_UP + BEATING_ALL * share(match, number)
+    return Fraction() if _own(match, number).forfeited else TURNING_UP + BEATING_ALL * share(match, number)
 
 
 def table(league: LeagueRecord, division: int, missing: Mapping[int, int]) -> list[Line]:
@@ -215,33 +216,31 @@ def _ranked(
 
 
 def _by_meetings(
-    equals: list[Line], matches: Sequence[MatchRecord], averages: Mapping[int, float], ahead: int
+    equals: list[Line], matches: Sequence[MatchRecord], averages: Mapping[int, Fraction], ahead: int
 ) -> list[Line]:
     """Lines with equal points in order, so many ``ahead`` of them."""
     numbers = {line.number for line in equals}
     among = [replace(one, seats=tuple(seat for seat in one.seats if seat.number in numbers)) for one in matches]
 
-    def key(line: Line) -> tuple[float, ...]:
+    def key(line: Line) -> tuple[Fraction | int, ...]:
         won = sum(share(match, line.number) for match in among if line.number in match.numbers)
-        return -round(won, 6), -line.played, -_worth_of_beaten(line.number, matches, averages)
+        return -won, -line.played, -_worth_of_beaten(line.number, matches, averages)
 
     equals.sort(key=lambda line: (*key(line), line.number))
     places = shared_ranks(list(map(key, equals)), ahead)
     return [replace(line, place=place) for line, place in zip(equals, places, strict=True)]
 
 
-def _worth_of_beaten(number: int, matches: Sequence[MatchRecord], averages: Mapping[int, float]) -> float:
+def _worth_of_beaten(number: int, matches: Sequence[MatchRecord], averages: Mapping[int, Fraction]) -> Fraction:
     """The points of those whom somebody has beaten; half of them after a draw."""
     own = [match for match in matches if number in match.numbers]
-    return round(
-        sum(
-            _beaten(_own(match, number), seat) * averages[seat.number]
-            for match in own
-            for seat in match.seats
-            if seat.number != number and not _own(match, number).forfeited
-        ),
-        6,
+    worth = (
+        _beaten(_own(match, number), seat) * averages[seat.number]
+        for match in own
+        for seat in match.seats
+        if seat.number != number and not _own(match, number).forfeited
     )
+    return sum(worth, Fraction())
 
 
 def _missed(league: LeagueRecord, number: int, over: Sequence[MatchRecord]) -> int:
@@ -253,15 +252,15 @@ def _missed(league: LeagueRecord, number: int, over: Sequence[MatchRecord]) -> i
 def _line(number: int, matches: Sequence[MatchRecord], missing: int, missed: int) -> Line:
     own = [match for match in matches if number in match.numbers]
     form = [_form(match, number) for match in own]
-    due, points = len(own) + missed, sum(points_in(match, number) for match in own)
+    due, points = len(own) + missed, sum((points_in(match, number) for match in own), Fraction())
     return Line(
         number=number,
         place=0,
         due=due,
         played=sum(one is not Form.FORFEITED for one in form),
         won=form.count(Form.WON),
-        points=round(points, 2),
-        average=round(points / max(1, due), 6),
+        points=round(float(points), 2),
+        average=points / max(1, due),
         missing=missing,
         form=(*form, *[Form.TO_COME] * missing),
     )
@@ -278,9 +277,7 @@ def _own(match: MatchRecord, number: int) -> MatchSeatRecord:
     return next(seat for seat in match.seats if seat.number == number)
 
 
-def _beaten(own: MatchSeatRecord, other: MatchSeatRecord) -> float:
-    if other.forfeited:
-        return 1.0
-    if own.place == other.place:
-        return 0.5
-    return 1.0 if (own.place or 0) < (other.place or 0) else 0.0
+def _beaten(own: MatchSeatRecord, other: MatchSeatRecord) -> Fraction:
+    if not other.forfeited and own.place == other.place:
+        return Fraction(1, 2)
+    return Fraction(other.forfeited or (own.place or 0) < (other.place or 0))

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, cast
 from zoneinfo import ZoneInfo
@@ -67,7 +68,7 @@ LEAGUE = LeagueRecord(
 
 
 def line(number: int, place: int = 1) -> Line:
-    return Line(number, place, 1, 1, 1, 2.0, 2.0, 0, (Form.WON,))
+    return Line(number, place, 1, 1, 1, 2.0, Fraction(2), 0, (Form.WON,))
 
 
 def test_who_shares_the_first_place_wins_with_the_others() -> None:
