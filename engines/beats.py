@@ -12,7 +12,7 @@ from engines.texts import Text, say
 class Beat:
     """What a player did in a row, several one after another, or all together (no ``seats``), and what came of it.
 
-    ``own`` are the effects on the player, as long as nothing undoes them.
+    ``own`` are the effects on the player, as long as nothing undoes them, and reasons, which are told last.
     """
 
     seats: tuple[int, ...]

@@ -93,7 +93,7 @@ def _draw_column(canvas: Canvas, words: Words, box: Box, part: TrickCard, *, is_
         return
     draw_card(canvas, card, part.card)
     if has_won:  # on the card, so that it takes no room from the name
-        badge = Box(card.right - 30, card.y - 14, 48, 48)
+        badge = Box(card.right - min(30, card.width // 5), card.y - 14, 48, 48)
         canvas.fill(badge, TAB, 24)
         canvas.sign(Sign.CROWN, badge.x + 8, badge.middle[1], 32)
     if part.is_best and not is_over and not _has_tab(part):

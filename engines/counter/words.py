@@ -257,6 +257,9 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
             return Part("hand", effects=(tell(event, viewer),))
         case events.Scored():
             return Part("hand", effects=(_scored(event, viewer),))
+        case events.CardValued(trick, place) if trick.values[place] not in (0, basic_value(trick.cards[place])):
+            told = say("{card}: {story}.", card=cards([trick.cards[place]]), story=story(trick, place))
+            return Part("trick", own=(told,))  # what is worth 0 has been robbed, and whoever did that is told
         case (
             events.CardValued()
             | events.TrumpsChanged()

@@ -93,7 +93,7 @@ def _headline(view: CounterweightView) -> Text:
         return say("Game {number} of {games}", number=number, games=view.options.games)
     if view.options.is_match:
         return say("Game {number}, best of {games}", number=number, games=view.options.best_of)
-    if view.idle and not _has_progressed(view):
+    if 2 * view.idle >= view.options.idle_limit and not _has_progressed(view):
         return say_count(
             "{count} turn without progress · {limit} end the game",
             "{count} turns without progress · {limit} end the game",

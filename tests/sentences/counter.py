@@ -404,6 +404,7 @@ FACTS: Facts = {
     # narration
     "You bid {count} trick.": lambda it: it.about == f"bid {it.values['count']}",
     "{player} bids {count} trick.": lambda it: it.about == f"bid {it.values['count']}",
+    "{card}: {story}.": told_value,
     "Your {card}: {story}.": told_value,
     "{player}'s {card}: {story}.": told_value,
     "{king} was led: this trick has no trump suit.": lambda it: done(it)[1].trump is None,
