@@ -6,18 +6,7 @@ from dataclasses import dataclass, replace
 
 from pictures.canvas import SIZE, Box, Canvas
 from pictures.cards import draw_card
-from pictures.lettering import (
-    ARROW,
-    CARD_HEIGHT,
-    CARD_WIDTH,
-    card_of,
-    in_words,
-    parts,
-    width,
-    wrap,
-    wrap_clauses,
-    wrap_sentences,
-)
+from pictures.lettering import ARROW, CARD_HEIGHT, CARD_WIDTH, WAYS, card_of, in_words, parts, width, wrap
 from pictures.palette import AMBER, ON_AMBER, PANEL_ON_TURN, SOFT, TAB, TEXT, Colour
 from pictures.signs import Sign
 
@@ -39,7 +28,7 @@ _AHEAD = 2
 _TRIES = tuple(
     (_STAGE_SIZES[number], way)
     for step in range(len(_STAGE_SIZES) + _AHEAD)
-    for way, number in ((wrap_clauses, step), (wrap, step - _AHEAD))
+    for way, number in zip(WAYS[1:], (step, step - _AHEAD), strict=True)
     if 0 <= number < len(_STAGE_SIZES)
 )
 _MOST_LINES = 9
@@ -90,7 +79,7 @@ class Stage:
             ended = _run_together([end, *rest]) if end and rest else []
             once = _with_places_once(plain[first:])
             shorter = filter(None, (plain[first:], _run_together(plain[first:]), once, _run_together(once), ended))
-            small = ((told, SMALLEST, way) for told in shorter for way in (wrap_sentences, wrap_clauses, wrap))
+            small = ((told, SMALLEST, way) for told in shorter for way in WAYS)
             for told, size, way in (*larger, *small):
                 found = cls._wrapped(told, size, wide, way)
                 if found.height <= high and found.is_whole:

@@ -127,8 +127,8 @@ def wrap_clauses(text: str, size: int, room: float, lines: int, end: re.Pattern[
     return found if len(found) <= lines and all(width(line, size) <= room for line in found) else []
 
 
-wrap_sentences = partial(wrap_clauses, end=_SENTENCE_END)
-"""The same in lines that end where a sentence does."""
+WAYS = partial(wrap_clauses, end=_SENTENCE_END), wrap_clauses, wrap
+"""How lines can end: rather with a sentence, rather with a clause, anywhere."""
 
 
 def number(value: float) -> str:

@@ -194,9 +194,8 @@ def _draw_tricks(
     canvas: Canvas, words: Words, box: Box, table: Arrangement, rest: Sequence[Laid], *, has_room: bool
 ) -> None:
     """Draw the current trick, and below it the previous one or the remaining zones; if low, only one."""
-    begun = table.begun
-    if not rest and (not has_room or box.height < _HIGH_TRICKS or (begun and not table.tricks[0].is_begun)):
-        draw_trick(canvas, words, box, next(iter(begun), table.tricks[0]), table.to_act)
+    if not rest and (not has_room or box.height < _HIGH_TRICKS or (table.begun and not table.tricks[0].is_begun)):
+        draw_trick(canvas, words, box, next(iter(table.begun), table.tricks[0]), table.to_act)
         return
     height = round((box.height - 8) * _SHARE_OF_TRICK)
     lower = box.without(top=height + 8)

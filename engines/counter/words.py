@@ -108,16 +108,8 @@ tell = teller(
             say_count("{player} bids {count} trick.", "{player} bids {count} tricks.", 0),
         ),
         events.Scored: (
-            say_count(
-                "You bid {bid} and won {won}: {count} point, {total} in all.",
-                "You bid {bid} and won {won}: {count} points, {total} in all.",
-                0,
-            ),
-            say_count(
-                "{player} bid {bid} and won {won}: {count} point, {total} in all.",
-                "{player} bid {bid} and won {won}: {count} points, {total} in all.",
-                0,
-            ),
+            say("You bid {bid}, won {won}: +{points}."),
+            say("{player} bid {bid}, won {won}: +{points}."),
         ),
     },
 )
@@ -253,10 +245,8 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
             return Part("trick", None, effects=(tell(event, viewer),), closes=True)
         case events.LeadsNext() | events.JackTurned() | events.PassDue():
             return Part(None, effects=(tell(event, viewer),))
-        case events.TricksUnclaimed() | events.NextHand():
+        case events.TricksUnclaimed() | events.Scored() | events.NextHand():
             return Part("hand", effects=(tell(event, viewer),))
-        case events.Scored():
-            return Part("hand", effects=(_scored(event, viewer),))
         case events.CardValued(trick, place) if trick.values[place] not in (0, basic_value(trick.cards[place])):
             told = say("{card}: {story}.", card=cards([trick.cards[place]]), story=story(trick, place))
             return Part("trick", own=(told,))  # what is worth 0 has been robbed, and whoever did that is told
@@ -279,10 +269,3 @@ def _played(event: events.Played, viewer: int | None) -> Text:
     if event.seat == viewer:
         return say("You {card}", card=card)
     return say("{player} {card}", player=Player(event.seat), card=card)
-
-
-def _scored(event: events.Scored, viewer: int | None) -> Text:
-    shown = {"bid": event.bid, "won": event.won, "points": event.points}
-    if event.seat == viewer:
-        return say("You bid {bid}, won {won}: +{points}.", **shown)
-    return say("{player} bid {bid}, won {won}: +{points}.", player=Player(event.seat), **shown)

@@ -118,10 +118,8 @@ def test_the_picture_tells_the_latest_beat(key: str, seats: int, monkeypatch: py
             break
         seat = live.state.to_act[0]
         scene = without_hand(replace(live.game.scene(live.view(seat)), told=live.news_for(seat), viewer=seat), seat)
-        offered.clear()
-        drawn.clear()
-        lying_there.clear()
-        tricks.clear()
+        for before in (offered, drawn, lying_there, tricks):
+            before.clear()
         draw_table("", scene, Changes(), LONG_READER)
         there = [zone for zone in scene.zones if zone.spread is Spread.STACK and zone.cards]
         assert scene.tricks or all(zone in lying_there for zone in there)

@@ -223,8 +223,7 @@ def scored(it: Said, seat: int | None) -> bool:
     tricks = it.before["won"][seat] + (trick.winner is not None and plays[trick.winner].seat == seat)
     bid = it.before["bids"][seat]
     earned = points(len(it.before["hands"]), bid, tricks)
-    values = (it.values["bid"], it.values["won"], it.values["count"], it.values["total"])
-    return values == (bid, tricks, earned, it.before["scores"][seat] + earned)
+    return (it.values["bid"], it.values["won"], it.values["points"]) == (bid, tricks, earned)
 
 
 def told_value(it: Said) -> bool:
@@ -449,8 +448,8 @@ FACTS: Facts = {
         it.card in it.own
         and (it.card in {*it.before["hands"][it.values["player"]], *it.before["passing"][it.values["player"]]})
     ),
-    "You bid {bid} and won {won}: {count} point, {total} in all.": lambda it: scored(it, it.seat),
-    "{player} bid {bid} and won {won}: {count} point, {total} in all.": lambda it: scored(it, it.values["player"]),
+    "You bid {bid}, won {won}: +{points}.": lambda it: scored(it, it.seat),
+    "{player} bid {bid}, won {won}: +{points}.": lambda it: scored(it, it.values["player"]),
     "You deal hand {number} and turn up {card}: {suit} are trumps.": lambda it: (
         deals(it) and it.now["dealer"] == it.seat
     ),

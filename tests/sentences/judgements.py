@@ -56,8 +56,6 @@ JUDGEMENTS: dict[str, set[str]] = {
         "{player} bids {tricks}",
         "You {card}",
         "{player} {card}",
-        "You bid {bid}, won {won}: +{points}.",
-        "{player} bid {bid}, won {won}: +{points}.",
         # Names.
         "Indicator",
         "Trumps",

@@ -148,7 +148,7 @@ async def test_an_action_with_many_events_is_told_in_full(room: Room):
     *_, trick = [str(text) for text in (await room.service.views.snapshot(table.id, None)).news]
     assert all(f"player {number}" in trick for number in (1, 2, 3))
     _, log = await room.service.views.log(table.id, ANNA)
-    assert sum("in all" in str(line) for line in log) == len(players)
+    assert sum(" won " in str(line) for line in log) == len(players)
 
 
 async def test_the_table_tells_the_latest_turns(room: Room):

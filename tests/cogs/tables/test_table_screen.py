@@ -241,11 +241,7 @@ OF_THREE = Outcome(((0, 1), (2,)), (5, 5, 3), "out", (0, 1))
     [
         (WON, {}, ("alice wins by 2 rabbits!", "You won by 2 rabbits.", "You lost. alice wins by 2 rabbits!")),
         (DRAWN, {}, ("Shared win: alice and bob", "You share the win with bob.", "You share the win with alice.")),
-        (
-            WON,
-            {1: RESIGNED},
-            ("alice won: bob gave up.", "You won: bob gave up.", "You gave up: alice wins."),
-        ),
+        (WON, {1: RESIGNED}, ("alice won: bob gave up.", "You won: bob gave up.", "You gave up: alice wins.")),
         (
             WON,
             {1: LATE},

@@ -150,10 +150,10 @@ def test_the_end_of_a_hand_is_reported() -> None:  # 9
     lines = told(events, None)
     start = lines.index("Nobody won 1 trick.")
     assert lines[start + 1 : start + 4] == [
-        "player 1 bid 0 and won 0: 2 points, 2 in all.",
-        "player 2 bid 1 and won 1: 2 points, 2 in all.",
-        "player 3 bid 3 and won 8: 7 points, 7 in all.",
+        "player 1 bid 0, won 0: +2.",
+        "player 2 bid 1, won 1: +2.",
+        "player 3 bid 3, won 8: +7.",
     ]
     assert lines[start + 4].startswith("player 1 deals hand 2 and turns up ")
-    assert told(events, 2)[start + 3] == "You bid 3 and won 8: 7 points, 7 in all."
+    assert told(events, 2)[start + 3] == "You bid 3, won 8: +7."
     assert told(events, 0)[start + 4].startswith("You deal hand 2 and turn up ")
