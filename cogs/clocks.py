@@ -71,8 +71,7 @@ def _late_lines(snapshot: Snapshot, late: Sequence[SeatRecord], renderer: Render
 def _told(late: Sequence[SeatRecord], renderer: Renderer) -> Text:
     if len(late) == 1:
         return say("{player}'s time ran out, so a computer plays for them.", player=Player(late[0].seat))
-    players = names([seat.seat for seat in late])
-    return say("Time ran out for {players}, so computers play for them.", players=players)
+    return say("Time ran out for {players}, so computers play for them.", players=names([seat.seat for seat in late]))
 
 
 def _buttons(snapshot: Snapshot, renderer: Renderer) -> ui.ActionRow[Any]:

@@ -17,7 +17,7 @@ from cogs.shared.permissions import may_write, require_permissions
 from cogs.shared.pictures import Picture, Pictures, below_each_other
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import defer, post, show
-from cogs.shared.results import ending, winners_heading
+from cogs.shared.results import ending, how_it_ended
 from cogs.shared.table_parts import TableButton, Verb, table_button
 from engines.texts import Text, say, say_count
 from pictures.table import changes, draw_film
@@ -93,7 +93,7 @@ class FilmFeature(Feature):
     ) -> Content:
         has_pictures = has_pictures and takes_pictures
         picture = await draw(self._pictures, snapshot, film, renderer) if has_pictures else None
-        parts = film_parts(snapshot, film, renderer, picture)
+        parts = [f"## 🏁 {snapshot.game.name}", *film_parts(snapshot, film, renderer, picture)]
         return Content(finish(layout(REPLAY_COLOUR, *parts, *([row(*buttons)] if buttons else []))), picture)
 
 
@@ -123,7 +123,7 @@ async def draw(pictures: Pictures, snapshot: Snapshot, film: Sequence[Shot], ren
 
 def film_parts(snapshot: Snapshot, film: Sequence[Shot], renderer: Renderer, picture: Picture | None) -> Parts:
     """Who won, what the film shows, and the film; without a picture, its moments in words."""
-    heading = f"{winners_heading(snapshot, renderer)}\n-# 🎬 {renderer.render(_about(film))}"
+    heading = f"### {how_it_ended(snapshot, renderer)}\n-# 🎬 {renderer.render(_about(film))}"
     in_words = [f"• {sentence}" for sentence in film_sentences(snapshot, film, renderer)]
     return [heading, *(below_each_other(picture) if picture else ["\n".join(in_words)])]
 

@@ -55,7 +55,7 @@ def result_parts(
     """
     reason = "" if _forfeit(snapshot) else f"\n-# {renderer.render(snapshot.trouble or ending(snapshot))}"
     named = f"{winners_heading(snapshot, renderer)}{reason}"
-    heading = f"### 🏁 {_winners(snapshot, renderer)}" if below_picture else named
+    heading = f"### 🏁 {how_it_ended(snapshot, renderer)}" if below_picture else named
     result = snapshot.result if below_picture else None
     scores = [] if detail is Detail.BARE or (result and result.columns) else score_table(snapshot, renderer)
     is_told = result is not None and snapshot.table.purpose.is_private
@@ -183,10 +183,10 @@ def _cup_buttons(snapshot: Snapshot, cup: int, renderer: Renderer) -> list[ui.It
 
 def winners_heading(snapshot: Snapshot, renderer: Renderer) -> str:
     """Which game is over, and who won."""
-    return f"## 🏁 {snapshot.game.name}\n### {_winners(snapshot, renderer)}"
+    return f"## 🏁 {snapshot.game.name}\n### {how_it_ended(snapshot, renderer)}"
 
 
-def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
+def how_it_ended(snapshot: Snapshot, renderer: Renderer) -> str:
     """How the game was won, told to its reader; or who won, and by how much if a single side did."""
     told = verdict(snapshot)
     if told is not None:

@@ -134,7 +134,8 @@ class SundayFeature(Feature):
             if film and channel is not None and channel.permissions_for(guild.default_role).view_channel:
                 picture = await draw(self._pictures, snapshot, film, renderer)
             if picture is not None:
-                return [f"### 🎬 {renderer.render(THE_GAME)}", *film_parts(snapshot, film, renderer, picture)], picture
+                title = f"### 🎬 {renderer.render(THE_GAME)} · {snapshot.game.name}"
+                return [title, *film_parts(snapshot, film, renderer, picture)], picture
         return [], None
 
     async def _solution(self, post: PostRecord) -> Shown | None:

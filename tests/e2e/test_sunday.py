@@ -114,7 +114,8 @@ async def test_the_game_of_the_week_is_shown_as_a_film(
     await played(room, room.people(2), FEWEST_GAMES)
     await comes(room, Kind.SUNDAY)
     post = room.channel.history()[-1]
-    assert ("Game of the week" in texts(post)) == is_open
+    assert ("Game of the week · 3 Piles" in texts(post)) == is_open
+    assert "\n## 🏁" not in texts(post), "what is part of the post has no larger heading than the post"
     assert [file.filename for file in post.attachments] == ["table.png", *(["film.gif"] if is_open else [])]
 
 
