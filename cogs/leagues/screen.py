@@ -242,7 +242,8 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
 
 def _open_matches(shown: Overview, renderer: Renderer) -> str:
     """Who has yet to play, each with a link to the table."""
-    lines: list[str] = []
+    heading = say("Still to play:") if shown.open_matches else say("All matches have been played.")
+    lines = [f"**{renderer.render(heading)}**"]
     for match in shown.open_matches[:MOST_MATCHES]:
         place = shown.places.get(match.id)
         players = renderer.render(versus(match.numbers))
@@ -253,7 +254,6 @@ def _open_matches(shown: Overview, renderer: Renderer) -> str:
     more = len(shown.open_matches) - MOST_MATCHES
     if more > 0:
         lines.append(renderer.render(say_count("and one more match", "and {count} more matches", more)))
-    lines = lines or [renderer.render(say("All matches have been played."))]
     if shown.resting and shown.league.phase.is_played:
         lines.append(renderer.render(say("Bye this round: {players}", players=names(shown.resting))))
     return "\n".join(lines)

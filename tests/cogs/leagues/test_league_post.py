@@ -93,7 +93,7 @@ def running() -> tuple[LeagueRecord, Renderer]:
 def test_a_running_league_says_who_has_nobody_to_play() -> None:
     league, renderer = running()
     written = text(league_post(Overview(league, ((line(0),),), {}), FakeGame(), renderer))
-    assert "bob – cat\nbob – ann\nBye this round: dan and eve" in written
+    assert "**Still to play:**\nbob – cat\nbob – ann\nBye this round: dan and eve" in written
 
 
 def test_members_see_all_their_matches_with_their_clocks() -> None:
