@@ -49,10 +49,6 @@ def league(players: int, *matches: MatchRecord, out: tuple[int, ...] = ()) -> Le
     )  # fmt: skip
 
 
-def order(shown: LeagueRecord) -> list[tuple[int, int]]:
-    return [(line.place, line.number) for line in table(shown, 0, {})]
-
-
 @pytest.mark.parametrize(
     ("played", "points"),
     [
@@ -223,36 +219,6 @@ def test_a_bye_and_an_annulled_match_are_not_due() -> None:
     assert lines[2].form == (Form.TO_COME, Form.TO_COME)
 
 
-def test_points_count_for_each_match_that_was_due() -> None:
-    """Who came late and won their only match is before who won one of two."""
-    assert order(league(3, match(0, 1, places=(1, 2)), match(2, 0, places=(1, 2)))) == [(1, 2), (2, 0), (3, 1)]
-
-
-def test_equals_are_told_apart_by_their_meeting_then_by_matches_played() -> None:
-    beaten = [match(0, 1, places=(2, 1)), match(0, 2, places=(1, 2)), match(1, 3, places=(2, 1))]
-    assert order(league(4, *beaten))[:3] == [(1, 3), (2, 1), (3, 0)]
-    forfeited = [match(0, 2, places=(1, 2)), not_played(0, 3, missing=(0,)), match(1, 2, places=(2, 1))]
-    averages = [line.average for line in table(league(4, *forfeited), 0, {})]
-    assert averages == sorted(averages, reverse=True)
-    more = [
-        match(0, 2, places=(1, 2)),
-        match(0, 3, places=(1, 1)),
-        match(1, 3, places=(1, 1)),
-        match(1, 2, places=(1, 2)),
-    ]
-    assert order(league(4, *more))[:2] == [(1, 0), (1, 1)], "the same against the same: they share the place"
-
-
-def test_who_has_beaten_better_ones_is_before_equals() -> None:
-    """0 and 1 have won once and lost once, but 0 has beaten a better one."""
-    matches = [
-        match(0, 2, places=(1, 2)), match(0, 4, places=(2, 1)),
-        match(1, 3, places=(1, 2)), match(1, 4, places=(2, 1)),
-        match(2, 5, places=(1, 1)), match(3, 5, places=(2, 1)),
-    ]  # fmt: skip
-    assert order(league(6, *matches)) == [(1, 4), (2, 5), (3, 0), (4, 1), (5, 2), (6, 3)]
-
-
 @pytest.mark.parametrize(("played", "stays"), [(1, False), (2, True)])
 def test_who_withdraws_with_less_than_half_played_leaves_the_table(played: int, stays: bool) -> None:
     """The others' results against them go, too; with half of the matches played, the rest are walkovers."""
@@ -263,15 +229,3 @@ def test_who_withdraws_with_less_than_half_played_leaves_the_table(played: int, 
     assert (0 in lines) == stays
     assert {lines[number].due for number in range(1, 5)} == {4 if stays else 3}
     assert [lines[number].points for number in (1, 4)] == ([12, 6] if stays else [9, 3])
-
-
-def test_at_a_table_of_several_the_others_keep_their_game_when_one_is_struck() -> None:
-    """As if the one who has withdrawn had not sat there; of two, nothing is left."""
-    games = [match(0, 1, 2, places=(1, 2, 3)), not_played(0, 3, missing=(0,)), match(0, 4, places=(1, 2))]
-    lines = {line.number: line for line in table(league(5, *games, out=(0,)), 0, {})}
-    assert {number: (line.points, line.due) for number, line in lines.items()} == {
-        1: (3, 1),
-        2: (1, 1),
-        3: (0, 0),
-        4: (0, 0),
-    }
