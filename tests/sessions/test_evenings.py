@@ -94,18 +94,6 @@ async def test_an_evening_that_nobody_continues_is_over_after_a_week(room: Room)
     assert (league.phase, league.due_at) == (LeaguePhase.FINISHED, None)
 
 
-async def test_who_comes_late_does_not_lead(room: Room) -> None:
-    """The rounds that somebody missed are due, and a win in the next one is worth no more than a win in each."""
-    league = await evening(room, "three_piles", 3, range(101, 105))
-    league = await pass_time(room, league, room.time + timedelta(minutes=21))
-    league = await room.service.league_sign_up.join(league.id, GUILD, 105)
-    (table,) = tables_of(league)
-    late = next(line for line in table if line.number == 4)
-    assert (late.due, late.average) == (1, 0)
-    assert sum(line.points for line in table) > 0
-    assert late.place == 1 + sum(line.average > 0 for line in table)
-
-
 async def test_who_leaves_and_returns_keeps_the_points(room: Room) -> None:
     league = await evening(room, "three_piles", 3, range(101, 105))
     league = await room.service.league_organising.drop_out(league.id, GUILD, 101)

@@ -190,17 +190,6 @@ async def test_without_a_meeting_both_play_the_same_cards(room: Room) -> None:
         assert (await room.service.fair_deals.verify(table_id)).deal.seed, "the match has ended, whatever the time"
 
 
-async def test_who_gives_up_alone_gains_nothing_from_who_does_nothing(room: Room) -> None:
-    league, match = await begun(room)
-    meet = room.service.league_appointments
-    await both(meet.prefer_alone, match)
-    assert match.ends_at is not None
-    for _ in range(2):
-        await room.seats.resign((await meet.play(match.id, GUILD, 102, 1)).id, 102)
-    league = await pass_time(room, await now(room, league), match.ends_at)
-    assert league.matches[0].status is MatchStatus.UNPLAYED, "to finish no deal is not to play"
-
-
 TRY = TryRecord(1, 1, 0, 0, "counter", is_open=False, points=None, is_hidden=False)
 
 
