@@ -39,7 +39,7 @@ Seat = tuple[int, int]
 class Crowd:
     """The members. They see their hands, as the wire shows them, and take what these offer.
 
-    ``waits`` are the seconds from the moment at which each tap was due until the bot had answered it.
+    ``waits`` are the seconds from the moment at which each tap was due until the member saw the answer.
     """
 
     def __init__(self, wire: Wire, rng: Random) -> None:

@@ -8,8 +8,9 @@
     python -m benchmarks.load --database sqlite:///load.db     an empty database, which is kept
 
 Members at the active tables begin ``--rate`` moves a second at random moments, whether or not the bot keeps up. A move
-takes one tap or several, half a second apart. An answer is timed from the moment at which the tap was due until
-the bot's first response leaves discord.py. Computers play at a third of the tables, and their moves come on top.
+takes one tap or several, half a second apart. An answer is timed from the moment at which the tap was due until what
+the member sees of it leaves discord.py: an acknowledgement is no answer. Computers play at a third of the tables, and
+their moves come on top.
 
 What is measured: discord.py from the parsing of the interaction on, the whole bot, the database file, pictures,
 thinking, and writing the requests as JSON. What is not: the network, TLS, and discord.py's waiting for rate limits.
@@ -127,6 +128,7 @@ class Figures:
     processor: float = 0
     workers: float = 0
     requests: Counter[str] = field(default_factory=Counter)
+    acknowledged: int = 0
     notes: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -206,6 +208,7 @@ async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[F
     crowd.waits.clear()
     bot.service.bus.subscribe(count)
     wire.requests.clear()
+    wire.acknowledged = 0
     used, drawn, memory = time.process_time(), processor_of_workers(), [resident()]
     async with lag.watch():
         for _ in range(options.parts):
@@ -215,7 +218,7 @@ async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[F
     figures.workers = (processor_of_workers() - drawn) / options.seconds
     figures.moves, figures.computers = made["a member"], made["a computer"]
     figures.waits, figures.lag = crowd.waits.copy(), lag.seconds
-    figures.requests = wire.requests.copy()
+    figures.requests, figures.acknowledged = wire.requests.copy(), wire.acknowledged
     notes.append(("memory while playing", " → ".join(f"{now / MEGABYTE:.0f}" for now in memory) + " MB"))
     notes.append(("memory of the workers", " + ".join(f"{used / MEGABYTE:.0f}" for used, _ in workers()) + " MB"))
     notes += file_sizes(database_path(database_url(address)))
@@ -309,6 +312,7 @@ async def measure(options: argparse.Namespace) -> None:
         *cardroom.notes,
         ("processor for a move", f"{1000 * cardroom.processor / made:.0f} ms"),
         ("processor of the workers for a move", f"{1000 * cardroom.workers / made:.0f} ms"),
+        ("taps acknowledged before their answer", f"{cardroom.acknowledged / len(cardroom.waits):.0%}"),
         ("taps never answered", str(cardroom.unanswered)),
         ("moves that nobody could make", str(cardroom.missed)),
         *((f"requests a second: {kind}", f"{n / cardroom.seconds:.1f}") for kind, n in cardroom.requests.most_common()),

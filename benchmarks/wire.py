@@ -26,7 +26,7 @@ TOKENS = 50_000
 EVERYTHING = str(discord.Permissions.all().value)
 COMMAND, COMPONENT = 2, 3
 """Types of interactions (Discord documentation, "Interaction Object")."""
-MESSAGE, DEFERRED_MESSAGE, UPDATE = 4, 5, 7
+MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
 """Types of their responses (Discord documentation, "Interaction Callback Type")."""
 
 
@@ -70,12 +70,14 @@ class Token:
 class Wire:
     """Stands in for Discord's gateway and API, for one bot. Discord takes ``latency`` seconds for a request.
 
-    ``on_answer`` is called with the token of each interaction that the bot answers, ``on_message`` with each message
-    that it sends or edits.
+    ``on_answer`` is called with the token of an interaction whenever the member sees an answer (an acknowledgement is
+    none), ``on_message`` with each message that the bot sends or edits.
     """
 
     def __init__(self, latency: float = 0.0, tokens: int = TOKENS) -> None:
         self.requests: Counter[str] = Counter()
+        self.acknowledged = 0
+        """How many interactions were acknowledged before their answer."""
         self.messages: dict[int, Message] = {}
         """The messages that everybody in their channels sees, by id."""
         self.on_answer: Callable[[str], None] = lambda token: None
@@ -173,7 +175,10 @@ class Wire:
             known.original = self._new_message(known, shown)
         elif kind == UPDATE and known.original is not None:
             self._edit(known.original, shown)
-        self.on_answer(token)
+        if kind in (DEFERRED_MESSAGE, DEFERRED_UPDATE):
+            self.acknowledged += 1
+        else:
+            self.on_answer(token)
         head = f'{{"interaction":{{"id":"{number}","type":{kind}'
         if known.original is None:
             return f"{head}}}}}"
@@ -183,6 +188,8 @@ class Wire:
 
     def _by_token(self, method: str, token: str, number: Sequence[str], body: Any) -> str:
         known = self._tokens[token]
+        if method != "DELETE":
+            self.on_answer(token)
         if method == "POST":
             known.followup = self._new_message(known, body)
             return known.followup.json
