@@ -119,8 +119,8 @@ async def test_a_cup_of_six_deals_by_eight_members_over_a_restart(
             await play(room, person, cup)
     assert await tap_refused(room, lambda: press(people[0], cup, "Play")) == ALL_PLAYED.template
     await room.env.advance_time(61)
-    assert f"{people[0].name} 6/6" in texts(room.channel.history()[0])
-    assert f"{people[-1].name} 3/6" in texts(room.channel.history()[0])
+    assert f"of 6 deals: {people[0].name} 6" in texts(room.channel.history()[0])
+    assert f"{people[-1].name} 3" in texts(room.channel.history()[0])
     seeds = [deal_seed(key, number) for number in range(1, 7)]
     sent = json.dumps([request.body for request in request_log.requests], default=str)
     assert not [secret for secret in (key, *seeds) if secret in sent]
