@@ -152,7 +152,7 @@ def _puzzle(puzzle: Puzzle, renderer: Renderer, position: Picture | None) -> Par
         game=puzzle.moment.game.name,
         player=Player(puzzle.record.seat),
     )
-    note = renderer.render(say("Tap your answer. A day later comes the solution, with the names of who found it."))
+    note = renderer.render(say("Tap your answer. The solution comes a day later and names those who found it."))
     heading = f"### 🧩 {renderer.render(FIND_IT)}\n{anonymous.render(question)}\n-# {note}"
     described = below_each_other(position) if position else [alt_text(puzzle.moment.scene, anonymous)]
     record = puzzle.record
