@@ -127,6 +127,8 @@ class MatchCalls:
         """Say something to players of a match, where they play or else in the league's channel."""
         about = await self._about(post)
         said = await says(about)
+        if said is not None and about.match.way == Way.SAME_CARDS and (post.message_id is None or post.is_anew):
+            await self._service.posts.changed(PostKind.MEETING, post.subject, about.now)  # it loses its button
         return None if said is None else await self._shown(post, about, [said])
 
     async def _about(self, post: PostRecord) -> _About:
@@ -203,6 +205,8 @@ class MatchCalls:
         if post.kind not in CALLS_TO_MATCHES:
             return None
         items = match_buttons(about.match, about.renderer)
+        if post.kind is PostKind.MEETING and about.match.way == Way.SAME_CARDS:  # a warning has the button from then on
+            items = [] if await self._service.posts.find(PostKind.WARNING, post.subject) else items
         if post.kind is PostKind.MEETING or not about.tables or not about.tables[-1].phase.is_open:
             return plain_view(*items) if items or post.kind is PostKind.MEETING else None
         view = hand_view(await self._service.views.snapshot(about.tables[-1].table_id, None), about.renderer)

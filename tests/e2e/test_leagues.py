@@ -454,7 +454,7 @@ async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Roo
         asked = await room.ask(ann, "resign", hand)
         await press(ann, asked, "Give up")
     assert "played all deals" in texts(await press(ann, post_of(room), "My matches"))
-    public, _ = [message for message in room.channel.history() if "Play these cards" in str(read(message).buttons)]
+    (public,) = [message for message in room.channel.history() if "Play these cards" in str(read(message).buttons)]
     assert "played all deals" in told(await press(ann, public, "Play these cards"))
     left = (match.ends_at - room.env.backend.clock.now()).total_seconds()
     await room.env.advance_time(left - timedelta(hours=1).total_seconds())

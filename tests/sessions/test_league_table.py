@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, pairwise, permutations, product
 from random import Random
 
 import pytest
@@ -20,6 +20,8 @@ from db.league_records import (
     MatchSeatRecord,
     MatchStatus,
 )
+from sessions.leagues.overview import Overview
+from sessions.leagues.plan import tables_of
 from sessions.leagues.standings import Form, missed, places_said, points_in, table, unplayed
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -88,7 +90,7 @@ def any_league(luck: Random) -> LeagueRecord:
         EntryRecord(
             number, 100 + number, luck.choice((EntryStatus.IN,) * 5 + tuple(EntryStatus)), luck.randrange(groups)
         )
-        for number in range(luck.randint(5, 14))
+        for number in range(luck.randint(5, 18))
     ]
     matches: list[MatchRecord] = []
     for _ in range(luck.randint(1, 24)):
@@ -183,16 +185,33 @@ def counted(shown: LeagueRecord, division: int, before: int) -> dict[int, tuple[
     }
 
 
+def climbed(shown: LeagueRecord) -> list[int]:
+    """Those who stay, best first, with the last of each group in the places of the first of the next; of six, two."""
+    tables = [counted(shown, one, 99) for one in sorted({entry.division for entry in shown.entries})]
+    stay = {entry.number for entry in shown.playing}
+    groups = [sorted(stay & one.keys(), key=lambda number: (one[number][0], number)) for one in tables]
+    ladder, groups = [*chain(*groups)], [group for group in groups if group]
+    for place, (one, other) in enumerate(pairwise(groups), 1):
+        border, size = sum(map(len, groups[:place])), min(len(one), len(other))
+        moving = 2 if size > 5 else int(size > 1)
+        ladder[border - moving : border + moving] = ladder[border : border + moving] + ladder[border - moving : border]
+    return ladder
+
+
 UNCOUNTED = (MatchStatus.OPEN, MatchStatus.BYE, MatchStatus.ANNULLED)
 
 
-def test_any_table_agrees_with_a_count_of_its_own() -> None:
+def test_any_table_and_promotion_agree_with_a_count_of_their_own() -> None:
     """Groups, withdrawals, forfeits, corrections, byes, evenings, tables of several, and who is told apart how."""
-    levels = 0
+    levels = large = 0
     for seed in range(400):
         shown = any_league(Random(seed))
+        after = Overview(shown, tuple(map(tuple, tables_of(shown))), {}).next_groups
+        assert [*chain(*after)] == climbed(shown), seed
+        large += [len(group) for group in after][:2] == [6, 6]
         for division in {entry.division for entry in shown.entries}:
-            lines, now = table(shown, division, {}), counted(shown, division, 99)
+            lines, now = table(shown, division, dict.fromkeys(range(18), 2)), counted(shown, division, 99)
+            assert all(line.form[-2:] == (Form.TO_COME,) * 2 for line in lines)
             found = {one.number: (one.place, pytest.approx(one.points, abs=0.01), one.due, one.played) for one in lines}
             assert {one: (place, float(points), *more) for one, (place, points, *more) in now.items()} == found, seed
             assert [one.place for one in lines] == sorted(one.place for one in lines)
@@ -202,6 +221,7 @@ def test_any_table_agrees_with_a_count_of_its_own() -> None:
             if any(due for *_, due, _ in former.values()):
                 assert {one.number: one.moved for one in lines} == {one: former[one][0] - now[one][0] for one in now}
     assert levels > 400, "few are told apart by more than their points"
+    assert large > 5, "in few leagues two move"
 
 
 @pytest.mark.parametrize(("players", "orders"), [(3, 13), (4, 75), (5, 541)])
@@ -209,14 +229,6 @@ def test_all_orders_of_several_can_be_said_and_nothing_else(players: int, orders
     """There are so many ways to rank so many players, some of whom may be level (OEIS A000670)."""
     one = match(*range(players), places=(0,) * players)
     assert sum(places_said(one, said) == said for said in product(range(1, players + 1), repeat=players)) == orders
-
-
-def test_a_bye_and_an_annulled_match_are_not_due() -> None:
-    alone = MatchRecord(0, 1, 0, MatchStatus.BYE, None, False, (MatchSeatRecord(2, 1),))
-    annulled = MatchRecord(0, 1, 0, MatchStatus.ANNULLED, NOON, False, (MatchSeatRecord(0, 1), MatchSeatRecord(2, 2)))
-    lines = {line.number: line for line in table(league(3, match(0, 1, places=(1, 2)), alone, annulled), 0, {2: 2})}
-    assert [lines[number].due for number in range(3)] == [1, 1, 0]
-    assert lines[2].form == (Form.TO_COME, Form.TO_COME)
 
 
 @pytest.mark.parametrize(("played", "stays"), [(1, False), (2, True)])

@@ -42,7 +42,7 @@ from db.leagues.queries import written
 from db.posts import PostKind
 from db.records import Phase, is_former
 from engines import GAMES
-from sessions.leagues.plan import first_round, next_groups, next_round, tables_of
+from sessions.leagues.plan import first_round, next_round, tables_of
 from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
 from sessions.leagues.sign_up import NewLeague
@@ -563,20 +563,6 @@ async def test_the_next_season_has_the_same_members_in_the_order_of_the_table(ro
     moved = [(entry.division - former[entry.user_id].division, former[entry.user_id].number) for entry in begun.entries]
     up, down = ({number for by, number in moved if by * way > 0} for way in (-1, 1))
     assert (up, down) == tuple(map(set, shown.moving))
-
-
-@pytest.mark.parametrize(
-    ("sizes", "moving"),
-    [((4, 4), 1), ((6, 6), 2), ((6, 5), 1), ((6, 6, 6), 2), ((5,), 0), ((3, 1, 3), 0)],
-)
-def test_one_moves_up_and_one_down_in_groups_of_six_two(sizes: tuple[int, ...], moving: int) -> None:
-    groups = [[10 * place + rank for rank in range(size)] for place, size in enumerate(sizes)]
-    after = next_groups(groups)
-    assert [len(group) for group in after] == list(sizes)
-    assert sorted(chain(*after)) == sorted(chain(*groups))
-    for place in range(len(groups) - 1):
-        assert set(groups[place + 1][:moving]) <= set(after[place])
-        assert set(groups[place][len(groups[place]) - moving :]) <= set(after[place + 1])
 
 
 async def test_groups_of_a_first_season_are_by_rating(room: Room) -> None:
