@@ -32,8 +32,6 @@ _BUTTONS = {
     MatchVerb.PUT_OFF: (say("Another day"), _SECONDARY),
     MatchVerb.PLAY: (say("Play these cards"), _PRIMARY),
 }
-
-
 NO_TIME = say("Before the match ends, there is no time outside all quiet hours, vacations and other meetings.")
 
 
