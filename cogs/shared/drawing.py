@@ -22,7 +22,8 @@ NICENESS = 5
 """Whoever draws gives way to the bot, and comes before computers that think."""
 PRELOADED = ("pictures.result", "pictures.table", "cogs.shared.alt_text")
 AHEAD = 2
-"""How many pictures a worker is given at once, so that it need not wait for the next one."""
+"""How many pictures of answers a worker is given at once, so that it need not wait for the next one. Of others it has
+one, so that an answer never waits for two."""
 
 
 class Drawn(NamedTuple):
@@ -164,7 +165,7 @@ class DrawingLine:
 
     def _draw_next(self) -> None:
         """Draw what is needed most, unless enough is being drawn."""
-        while self._waiting and len(self._tasks) < self._at_once:
+        while self._waiting and len(self._tasks) < (self._at_once if self._waiting[0][0] is Urgency.ANSWER else 1):
             _, rank, _, key = heappop(self._waiting)
             wanted = self._wanted.get(key)
             if wanted is None or wanted.is_begun or wanted.order != abs(rank):
