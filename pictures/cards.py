@@ -45,8 +45,7 @@ def _face(card: Card, width: int, height: int, visible: int, is_closed: bool) ->
         rank_box, pip_box = _tall(rank, visible, height)
     else:
         rank_box, pip_box = _squat(rank, visible, height)
-    letters = rank_letters(rank).resize((rank_box.width, rank_box.height), Image.Resampling.LANCZOS)
-    face.paste(INKS[suit], rank_box[:2], letters)
+    face.paste(INKS[suit], rank_box[:2], _letters(rank, rank_box.width, rank_box.height))
     face.paste(INKS[suit], pip_box[:2], pip(suit, pip_box.width, pip_box.height))
     return _in_pixels(face)
 
@@ -83,6 +82,12 @@ def _rank_width(rank: str, height: int, room: float) -> int:
     # The tail of the Q makes its mask taller than the letter.
     own_height = letters.height / 1.2 if rank == "Q" else letters.height
     return max(2, round(min(room, STRETCH * letters.width / own_height * height)))
+
+
+@lru_cache(maxsize=512)
+def _letters(rank: str, width: int, height: int) -> Image.Image:
+    """A rank in this size, for all suits: making it small takes longer than the rest of a card."""
+    return rank_letters(rank).resize((width, height), Image.Resampling.LANCZOS)
 
 
 @lru_cache(maxsize=32)
