@@ -1,6 +1,6 @@
 """Joins the events of a turn, a trick or an exchange to beats."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from functools import partial, reduce
 from typing import Any
@@ -10,13 +10,21 @@ from engines.contract import Event, Game
 from engines.texts import Text
 
 
-def beats_of(game: Game[Any], events: Sequence[Event], viewer: int | None) -> tuple[Beat, ...]:
-    """The beats of these events, which the viewer may read, oldest first. An event without a part is one by itself."""
+def parts_of(game: Game[Any], events: Iterable[Event], viewer: int | None) -> list[Part]:
+    """The parts of these events as far as the viewer may read them. An event without a part is a beat by itself."""
+    return [
+        game.part_of(event, viewer) or Part(object(), effects=(game.tell(event, viewer),), closes=True)
+        for event in events
+        if event.visible_to(viewer)
+    ]
+
+
+def beats_of(parts: Iterable[Part]) -> tuple[Beat, ...]:
+    """The beats to which these parts are joined, oldest first."""
     found: list[Beat] = []
     kind: Hashable = None
     is_open = False
-    for event in events:
-        part = game.part_of(event, viewer) or Part(object(), effects=(game.tell(event, viewer),), closes=True)
+    for part in parts:
         if not part.moves and not part.effects and not part.own:
             continue
         if not (found and part.kind in (None, kind) and (is_open or not part.moves)):
@@ -41,5 +49,5 @@ def _add(viewer: int | None, beats: tuple[Beat, ...], beat: Beat) -> tuple[Beat,
 
 def told(game: Game[Any], events: Iterable[Event], viewer: int | None) -> tuple[Text, ...]:
     """What has happened, as far as the viewer may read it, a sentence a beat."""
-    seen = [event for event in events if event.visible_to(viewer)]
-    return tuple(beat.told(viewer) for beat in reduce(partial(_add, viewer), beats_of(game, seen, viewer), ()))
+    beats = beats_of(parts_of(game, events, viewer))
+    return tuple(beat.told(viewer) for beat in reduce(partial(_add, viewer), beats, ()))

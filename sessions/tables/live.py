@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from db.records import MoveRecord, TableRecord
 from engines.cards import CARD_TEXTS, Card
 from engines.contract import Event, Game, State, View
-from engines.kit.beats import beats_of
+from engines.kit.beats import beats_of, parts_of
 from engines.kit.beats import told as in_beats
 from engines.scenes import hand_zone
 from engines.sides import Sides
@@ -323,14 +323,13 @@ class LiveGame:
 
     def start_of_beat(self, number: int, seat: int | None) -> int:
         """The first of the moves that share a beat with this one, as this viewer sees them."""
-
-        def beats(first: int) -> int:
-            seen = [event for event in chain(*self.events[first : number + 1]) if event.visible_to(seat)]
-            return len(beats_of(self.game, seen, seat))
-
         first, least = number, max(0, number - 2 * self.state.seats)
-        alone = beats(number)
-        while first > least and beats(first - 1) == alone:
+        parts = parts_of(self.game, chain(*self.events[number : number + 1]), seat)  # none before the first move
+        alone = len(beats_of(parts))
+        while first > least:
+            parts = parts_of(self.game, self.events[first - 1], seat) + parts
+            if len(beats_of(parts)) != alone:
+                break
             first -= 1
         return first
 

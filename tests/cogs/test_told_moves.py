@@ -25,7 +25,7 @@ from engines.counter.state import CounterState
 from engines.counterweight.actions import Placement
 from engines.counterweight.events import Collected, Drew, Placed
 from engines.counterweight.state import CounterweightState
-from engines.kit.beats import beats_of
+from engines.kit.beats import beats_of, parts_of
 from engines.knotweed.actions import Play
 from engines.knotweed.events import Took
 from engines.knotweed.state import KnotweedState
@@ -135,8 +135,9 @@ def test_the_picture_tells_the_latest_beat(key: str, seats: int, monkeypatch: py
 def test_piles_that_are_collected_cost_their_player_nothing() -> None:
     game = GAMES["counterweight"]
     couple = Placed(0, (Placement(4, 0), Placement(8, 1)), (0, 4), (1, 3))
-    assert next(str(beat.told(0)) for beat in beats_of(game, [couple], 0)).endswith("player 2 pays 3. You pay 1.")
-    (turn,) = beats_of(game, [couple, Collected(0, (1,), 4, forced=False)], 0)
+    (alone,) = beats_of(parts_of(game, [couple], 0))
+    assert str(alone.told(0)).endswith("player 2 pays 3. You pay 1.")
+    (turn,) = beats_of(parts_of(game, [couple, Collected(0, (1,), 4, forced=False)], 0))
     assert "pays 3." in str(turn.told(0))
     assert "You pay" not in str(turn.told(0))
 

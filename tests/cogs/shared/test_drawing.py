@@ -67,7 +67,8 @@ async def test_the_latest_answer_comes_first_then_tables_and_those_where_somebod
 async def test_an_answer_waits_for_one_other_picture_at_most() -> None:
     studio = Studio(at_once=2)
     rest, answers = ("rest", "more rest"), ("answer", "another answer")
-    wanted = [studio.want(name, Need()) for name in rest] + [studio.want(name, Need(Urgency.ANSWER)) for name in answers]
+    wanted = [studio.want(name, Need()) for name in rest]
+    wanted += [studio.want(name, Need(Urgency.ANSWER)) for name in answers]
     await idle()
     assert studio.begun == ["rest", "answer"]
     studio.may_end.set()

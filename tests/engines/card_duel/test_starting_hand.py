@@ -11,7 +11,7 @@ from engines import IllegalAction
 from engines.card_duel.rules import VALUES, lowest_that_fit, total
 from engines.card_duel.view import CardDuelView
 from engines.cards import parse_card, write_cards
-from engines.kit.beats import beats_of
+from engines.kit.beats import beats_of, parts_of
 from engines.scenes import Choice, Decision, Question, Weight
 from engines.testing.play import play
 from engines.testing.questions import PATH_LIMIT
@@ -191,4 +191,4 @@ def test_the_news_says_only_that_the_hand_is_chosen() -> None:
     decision = GAME.ask(state.view(0), ("v5", "done"))
     assert isinstance(decision, Decision)
     happened = list(chain.from_iterable(state.act(0, action) for action in decision.actions))
-    assert [str(beat.told(0)) for beat in beats_of(GAME, happened, 0)] == ["You have chosen your hand."]
+    assert [str(beat.told(0)) for beat in beats_of(parts_of(GAME, happened, 0))] == ["You have chosen your hand."]
