@@ -80,7 +80,7 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
     """The commands. Errors are explained to the member who used them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Cardroom], /) -> bool:
-        """Let in whom the host does not turn away and what is not too long, and note who is there, with their name.
+        """Refuse members whom the host turns away and input that is too long, and note who is there, with their name.
 
         They are acknowledged if the answer is late.
         """

@@ -31,7 +31,7 @@ class Purpose:
     """Whether the bot may advise its players: beginners always, and others who play alone against computers."""
     allows_take_backs: ClassVar[bool] = True
     has_stand_ins: ClassVar[bool] = True
-    """Whether computers play for members who are away and can come back. In a league, who goes is out."""
+    """Whether computers play for members who are away and can come back. In a league, whoever goes is out."""
     starts_by_itself: ClassVar[bool] = False
     """Whether nobody changes anything before the cards are dealt: a league has seated its players."""
     has_secret_deal: ClassVar[bool] = True

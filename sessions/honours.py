@@ -58,7 +58,7 @@ class Honours:
         await self._occasions.plan(guild_id, Kind.HONOURS)
 
     async def deserved(self, guild_id: int, is_here: IsHere) -> set[tuple[int, int]]:
-        """Which members deserve which role now. Who has left the server gives way to the next in line.
+        """Which members deserve which role now. A member who has left the server gives way to the next in line.
 
         Until somebody scores in a new season, those of the last one keep theirs.
         """

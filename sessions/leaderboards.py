@@ -60,7 +60,7 @@ def between_members(table: TableRecord) -> list[Use]:
 
 
 FADES_AFTER = timedelta(days=30)
-"""Who has not played for so long is not on a leaderboard of ratings until their next game."""
+"""A member who has not played for so long is not on a leaderboard of ratings until their next game."""
 
 
 @dataclass(frozen=True, slots=True)

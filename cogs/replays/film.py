@@ -32,7 +32,7 @@ FILE_NAME = "film.gif"
 OPENING, MOMENT, CLOSING = 1500, 900, 3000
 """For how many milliseconds the result, each moment and the result again are shown.
 
-Who has turned animations off sees the first picture.
+Whoever has turned animations off sees the first picture.
 """
 
 

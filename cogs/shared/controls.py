@@ -324,7 +324,7 @@ _CODECS: dict[object, _Codec] = {
     ),
     Literal["all"] | int | None: _Codec(
         r"\d+|-|all",
-        lambda text: None if text == "-" else text if text == "all" else int(text),
+        lambda text: None if text == "-" else text if text == "all" else _read_number(text),
         lambda eye: "-" if eye is None else str(eye),
     ),
     str: _Codec(r"\w+", str),

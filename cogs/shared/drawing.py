@@ -65,7 +65,7 @@ class Urgency(IntEnum):
 
 
 def always() -> bool:
-    """Of a picture that is needed whatever happens meanwhile."""
+    """``lasts`` of a picture that is needed whatever happens meanwhile."""
     return True
 
 

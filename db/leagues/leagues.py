@@ -145,7 +145,7 @@ def _calls_to(match_id: int, new: NewMatch) -> list[Due]:
 
 
 _SHOWN_AGAIN = (PostKind.MATCH, PostKind.WARNING)
-"""What has buttons for what players can do about a match now. What is told of its meeting has times of its own."""
+"""The posts with buttons for what players can do about a match now. News of its meeting have times of their own."""
 _FLAGS = ("is_here", "wants_alone", "is_willing", "wants_later")
 
 

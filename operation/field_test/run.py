@@ -186,7 +186,7 @@ async def _ready(listener: Listener, connecting: "asyncio.Task[None]") -> None:
 
 
 async def _host(client: discord.Client) -> int:
-    """The id of whom the application belongs to: a member, or the owner of a team."""
+    """The id of the application's owner: a member, or the owner of a team."""
     owned = client.application
     assert owned is not None, "the client has logged in"
     return owned.owner.id if owned.team is None or owned.team.owner_id is None else owned.team.owner_id

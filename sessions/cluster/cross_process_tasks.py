@@ -1,4 +1,4 @@
-"""Tasks that one process of the bot gives to another, about a member who plays on servers of both, or a cup of both.
+"""Tasks that one process of the bot gives to another, about a member who plays on servers of both.
 
 Only the process that serves a server changes its tables and messages. So when a member goes on vacation or deletes
 their data, the processes of their other servers have something to do, too.

@@ -11,7 +11,7 @@ from sessions.settings.settings import Pings, Settings, Wish
 from sessions.shared.guard import Call, Guard
 
 RECENT_DAYS = 14
-"""Who has not played for longer on a server is not reminded there."""
+"""A member who has not played for longer on a server is not reminded there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,7 +216,7 @@ def to_meet_again(match: MatchRecord, until: datetime) -> MatchRecord:
 
 
 def over(match: MatchRecord, out: Collection[int]) -> MatchRecord:
-    """The match whose time is up. Before a meeting, who has named times wins over who has not, or is ``out``.
+    """The match whose time is up. Before a meeting, whoever has named times wins over whoever has not, or is ``out``.
 
     If all have, and no time suited them, it is a draw. If nobody has, all lose.
     """
@@ -286,7 +286,7 @@ def step(match: MatchRecord, now: datetime) -> MatchRecord | None:
     """What becomes of a match that is to be played together, if it is time; ``None``: nothing new.
 
     Without a meeting it is played with the same cards. Whoever has not come to a meeting loses, and several others
-    play; if nobody has come, there is another chance. Who was there to play at once does not wait for ever.
+    play; if nobody has come, there is another chance. Whoever was there to play at once does not wait for ever.
     """
     due = due_at(match)
     if due is None or due > now:

@@ -111,7 +111,7 @@ def withdrawn(
 ) -> LeagueChange:
     """Have nobody wait for those members who are ``gone`` from the server, or have had their data deleted.
 
-    Whoever has not begun to play vanishes from the list; the others have dropped out, and so has who has missed two
+    Whoever has not begun to play vanishes from the list; the others have dropped out, and so has whoever has missed two
     matches in a row, but once only: ``deeds`` say whether they have come back. The waiting list moves up.
     """
     change, rest = LeagueChange(), league

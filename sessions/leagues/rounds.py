@@ -298,7 +298,7 @@ class Rounds:
         return await self._settle(league, [match for match in changed if not match.is_open])
 
     async def _shorten(self, league: LeagueRecord, now: datetime) -> None:
-        """Leave little time for matches of several that have outlasted their round by a week."""
+        """Leave little time for matches of several that have outlasted their round by ``OUTLASTS``."""
         late = [match for match in league.open_matches if match.ends_at is None and len(match.numbers) > 2]
         ended = league.round_ends_at or now
         late = [match for match in late if _is_due(ended - (league.round - match.round) * WEEK + OUTLASTS, now)]

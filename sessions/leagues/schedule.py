@@ -144,7 +144,7 @@ def pairs_of_round(players: Sequence[int], number: int) -> list[Pairing]:
 
 
 def pods_of_round(players: Sequence[int], sizes: range, met: Counter[Pair], played: Counter[int]) -> list[Pairing]:
-    """The tables of a round of a game for several. Who has played most sits out if not all find a place."""
+    """The tables of a round of a game for several. Whoever has played most sits out if not all find a place."""
     seats = pod_sizes(len(players), sizes)
     chosen = sorted(players, key=lambda number: played[number])[: sum(seats)]
     return pods([number for number in players if number in chosen], seats, met)

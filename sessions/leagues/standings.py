@@ -93,7 +93,7 @@ def entered(match: MatchRecord, places: Sequence[int]) -> MatchRecord:
 
 
 def next_places(match: MatchRecord, said: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Who can have the best place that has not been ``said``, each with all places then; 0 is one that has not."""
+    """Who can have the best place that is still free, each with all places then; 0 is one that nobody has ``said``."""
     said = said or (0,) * len(match.numbers)
     best = 1 + sum(place > 0 for place in said)
     for seat, number in enumerate(match.numbers):

@@ -20,7 +20,7 @@ MOST_A_DAY = 3
 """How many games that the same two members begin within a day change ratings, and how many that a member ends with
 computers change those of the computers."""
 A_DAY = timedelta(days=1)
-"""It has no midnight, which a server could move."""
+"""Any 24 hours: a midnight could be moved by a server."""
 LAST = 1_000
 """A place behind everybody."""
 
