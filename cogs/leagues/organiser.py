@@ -138,6 +138,7 @@ class LeagueOrganiser(Feature):
         """Apply a tool, and say so with the ways to explain it and to undo it."""
         by, manages = (interaction.guild_id, interaction.user.id), may_manage(interaction)
         deed = await self.service.league_organising.decide(league_id, *by, tool, value, member, may_manage=manages)
-        renderer = self.renderers.without_names(interaction)
+        league = await self.service.league_ledger.get(league_id)
+        renderer = await own_renderer(self.renderers, interaction, league, [deed])
         done = answered(say("Undone."), renderer) if tool is Tool.UNDO else done_screen(league_id, deed, renderer)
         await show_in_place(interaction, done)

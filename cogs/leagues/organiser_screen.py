@@ -70,11 +70,11 @@ def _name(league: LeagueRecord, tool: Tool) -> Text:
 
 
 def done_screen(league_id: int, deed: DeedRecord, renderer: Renderer) -> ui.LayoutView:
-    """That something is done, with the ways to explain it and to undo it."""
+    """What is done, with the ways to explain it and to undo it."""
     buttons = [league_button(league_id, LeagueVerb.WHY, say("Say why"), renderer, about=deed.id)]
     if deed.deed not in FOR_GOOD:
         buttons.append(league_button(league_id, LeagueVerb.UNDO, say("Undo"), renderer, about=deed.id))
-    told = renderer.render(say("Done. It is listed in the league's post."))
+    told = renderer.render(say("Done: {deed}. It is listed in the league's post.", deed=what_was_done(deed)))
     return finish(layout(CLOSED_COLOUR, told, row(*buttons)))
 
 

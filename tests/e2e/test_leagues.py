@@ -162,7 +162,7 @@ async def test_each_tool_of_the_organiser_is_named_in_the_post_and_can_be_undone
         before, users = await state()
         tools = await press(ann, post_of(room), "Manage")
         choices = 0
-        while "Done." not in texts(tools):
+        while "Done: " not in texts(tools):
             asks_for_a_time = ": when do they play? Times in UTC." in texts(tools)
             assert asks_for_a_time == (tool is Tool.TIME and choices == 2)
             menu = next(iter(read(tools).menus), None)
@@ -174,6 +174,7 @@ async def test_each_tool_of_the_organiser_is_named_in_the_post_and_can_be_undone
                 await pick_member(ann, tools, ann, menu.face)
             choices += 1
         assert choices <= (3 if tool in (Tool.TIME, Tool.REPLACE) else 2), tool
+        assert f"Done: {says}" in texts(tools)
         if tool is Tool.RESULT:
             reason = {"reason": "They *met* at the club."}
             form = await press(ann, tools, "Say why")
@@ -208,7 +209,7 @@ async def test_the_order_of_several_is_entered_place_by_place(room: Room) -> Non
     await choose(ann, tools, "eve")
     assert texts(tools).startswith("1. eve\nWho came next?")
     await choose(ann, tools, "bob", "dan")
-    assert texts(tools) == "Done. It is listed in the league's post."
+    assert texts(tools).endswith("eve. It is listed in the league's post.")
     await room.env.advance_time(POST_SECONDS)
     said = "Round 1 · eve won. Entered by the organiser: 1. eve, 2. bob, 2. dan and 4. cat."
     assert any(texts(one).endswith(said) for one in room.channel.history())
