@@ -171,9 +171,7 @@ def _label(desk: Desk, tool: Tool, choice: Choice) -> Text:
 
 
 FILE_NAME = "league.csv"
-_COLUMNS = (
-    *("round", "group", "match", "ends", "player", "place", "game_points", "forfeited", "status", "points", "link"),
-)
+_HEAD = ("round", "group", "match", "ends", "player", "place", "game_points", "forfeited", "status", "points", "link")
 
 
 def result_lines(league: LeagueRecord, renderer: Renderer) -> list[str]:
@@ -205,4 +203,4 @@ def export(league: LeagueRecord, places: Mapping[int, Sequence[MatchTable]], ren
         for match in league.matches
         for seat in match.seats
     )
-    return spreadsheet(FILE_NAME, _COLUMNS, rows)
+    return spreadsheet(FILE_NAME, _HEAD, rows)

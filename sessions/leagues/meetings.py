@@ -38,7 +38,7 @@ FALLS_BACK = timedelta(days=2)
 LAST_DAY = timedelta(days=1)
 """How long before that those are reminded who have not answered."""
 ALONE_FOR = timedelta(days=1)
-"""How long there is at least for the same cards, also when that is longer than the round."""
+"""How long there is for the same cards after the round, for those who come on Sunday evenings only."""
 LAST_MOVE = timedelta(hours=12)
 """Until how long before a meeting each player can move it; after that, all have to agree."""
 MOST_MOVES = 2
@@ -240,9 +240,9 @@ def with_end(match: MatchRecord, ends_at: datetime | None, zone: tzinfo = UTC) -
 
 
 def alone(match: MatchRecord, now: datetime) -> MatchRecord:
-    """The match with the same cards for all, for which there is a day at least."""
+    """The match with the same cards for all, for which there is a day more than the round."""
     assert match.ends_at is not None, "it has not begun"
-    return replace(without_meeting(match), way=Way.SAME_CARDS, ends_at=max(match.ends_at, now + ALONE_FOR))
+    return replace(without_meeting(match), way=Way.SAME_CARDS, ends_at=max(match.ends_at, now) + ALONE_FOR)
 
 
 def played_again(match: MatchRecord, until: datetime) -> NewMatch:
@@ -266,7 +266,7 @@ def after_leave(match: MatchRecord, back: Collection[datetime], now: datetime) -
 
     They have a day then, but the end that it had on Friday moves by a week at most. ``None``: it is over.
     """
-    latest = now if match.falls_back_at is None else match.falls_back_at + FALLS_BACK + LONGEST_LEAVE
+    latest = now if match.falls_back_at is None else match.falls_back_at + FALLS_BACK + ALONE_FOR + LONGEST_LEAVE
     until = min(latest, max([at for at in back if at > now], default=now - ALONE_FOR) + ALONE_FOR)
     return until if until > now else None
 

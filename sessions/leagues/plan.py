@@ -143,8 +143,9 @@ def withdrawn(
 
 
 def _has_missed_two(league: LeagueRecord, number: int) -> bool:
-    """Whether a player in a league was not there for either of the last two matches."""
-    own = [match for match in league.matches if number in match.numbers and (match.is_open or match.counts)]
+    """Whether a player in a league was not there for either of the last two matches that are over or go on."""
+    own = [match for match in league.matches if number in match.numbers]
+    own = [match for match in own if match.counts or (match.is_open and match.ends_at is None)]
     missed = [
         match.status in (MatchStatus.WALKOVER, MatchStatus.UNPLAYED)
         and any(seat.number == number and seat.forfeited for seat in match.seats)

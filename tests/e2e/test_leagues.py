@@ -437,7 +437,6 @@ async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Roo
     await begun(room, ann, bob, game="three_piles", weeks=2)
     match = (await room.bot.service.league_ledger.get(1)).matches[0]
     assert match.falls_back_at is not None
-    assert match.ends_at is not None
     tools = await press(ann, post_of(room), "Manage")
     await choose(ann, tools, Tool.REMIND, menu="What do you want to do?")
     await room.env.advance_time(POST_SECONDS)
@@ -446,7 +445,8 @@ async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Roo
     await room.env.advance_time(before - timedelta(hours=23).total_seconds())
     assert any("One day left" in text for text in calls(room, ann))
     await room.env.advance_time(timedelta(hours=23, minutes=1).total_seconds())
-    end = f"<t:{match.ends_at.timestamp():.0f}:f>"
+    ends_at = match.falls_back_at + timedelta(days=3)
+    end = f"<t:{ends_at.timestamp():.0f}:f>"
     told_how = texts(await press(ann, post_of(room), "My matches"))
     assert f"{end}. The best total wins. You see the others' results when all have played." in told_how
     for _ in range(2):
@@ -457,7 +457,7 @@ async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Roo
     assert "played all deals" in texts(await press(ann, post_of(room), "My matches"))
     (public,) = [message for message in room.channel.history() if "Play these cards" in str(read(message).buttons)]
     assert "played all deals" in told(await press(ann, public, "Play these cards"))
-    left = (match.ends_at - room.env.backend.clock.now()).total_seconds()
+    left = (ends_at - room.env.backend.clock.now()).total_seconds()
     await room.env.advance_time(left - timedelta(hours=1).total_seconds())
     assert any("left to play your cards of this match." in text for text in calls(room, bob))
     await room.env.advance_time(timedelta(hours=1, minutes=1).total_seconds())

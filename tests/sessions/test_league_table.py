@@ -203,12 +203,10 @@ UNCOUNTED = (MatchStatus.OPEN, MatchStatus.BYE, MatchStatus.ANNULLED)
 
 def test_any_table_and_promotion_agree_with_a_count_of_their_own() -> None:
     """Groups, withdrawals, forfeits, corrections, byes, evenings, tables of several, and who is told apart how."""
-    levels = large = 0
+    levels = 0
     for seed in range(400):
         shown = any_league(Random(seed))
-        after = Overview(shown, tuple(map(tuple, tables_of(shown))), {}).next_groups
-        assert [*chain(*after)] == climbed(shown), seed
-        large += [len(group) for group in after][:2] == [6, 6]
+        assert [*chain(*Overview(shown, tuple(map(tuple, tables_of(shown))), {}).next_groups)] == climbed(shown), seed
         for division in {entry.division for entry in shown.entries}:
             lines, now = table(shown, division, dict.fromkeys(range(18), 2)), counted(shown, division, 99)
             assert all(line.form[-2:] == (Form.TO_COME,) * 2 for line in lines)
@@ -221,7 +219,6 @@ def test_any_table_and_promotion_agree_with_a_count_of_their_own() -> None:
             if any(due for *_, due, _ in former.values()):
                 assert {one.number: one.moved for one in lines} == {one: former[one][0] - now[one][0] for one in now}
     assert levels > 400, "few are told apart by more than their points"
-    assert large > 5, "in few leagues two move"
 
 
 @pytest.mark.parametrize(("players", "orders"), [(3, 13), (4, 75), (5, 541)])

@@ -161,14 +161,15 @@ async def test_a_meeting_is_agreed_and_the_table_opens(room: Room) -> None:
 
 
 async def test_without_a_meeting_both_play_the_same_cards(room: Room) -> None:
-    """From Friday by itself, sealed, unrated; the best total wins."""
+    """From Friday by itself, until Monday, as some come on Sunday evenings only; sealed, unrated."""
     league, match = await begun(room)
     meet = room.service.league_appointments
     with pytest.raises(Refused, match="not played with the same cards"):
         await meet.play(match.id, GUILD, 101, 1)
     assert match.falls_back_at is not None
     league = await pass_time(room, league, match.falls_back_at)
-    assert league.matches[0].way == "same_cards"
+    (alone,) = league.matches
+    assert (alone.way, alone.ends_at) == ("same_cards", match.falls_back_at + timedelta(days=3))
     await room.service.league_rounds.advance(league.id)
     deals = await room.store.deals.of_matches([match.id])
     assert len(deals) == 2, "a repeated step deals no more"
@@ -539,16 +540,17 @@ async def test_who_has_begun_to_play_the_same_cards_has_more_time_as_well(room: 
 async def test_the_same_cards_wait_for_whoever_is_on_vacation(room: Room, back: int, more: int) -> None:
     """They have a day when they are back, but the others wait for a week at most."""
     league, match = await begun(room)
-    assert match.ends_at is not None
+    assert match.falls_back_at is not None
+    end = match.falls_back_at + timedelta(days=3)
     for user in (101, 102):
-        await room.store.vacations.save(user, match.ends_at + timedelta(days=back if user == 101 else -1))
-    await pass_time(room, league, match.ends_at)
+        await room.store.vacations.save(user, end + timedelta(days=back if user == 101 else -1))
+    await pass_time(room, league, end)
     waits = (await now(room, league)).matches[0]
     assert waits.is_open == (more > 0)
-    league = await pass_time(room, league, match.ends_at + timedelta(days=more, seconds=-1))
-    assert waits.ends_at == match.ends_at + timedelta(days=more)
+    league = await pass_time(room, league, end + timedelta(days=more, seconds=-1))
+    assert waits.ends_at == end + timedelta(days=more)
     assert (await now(room, league)).matches[0].is_open == (more > 0)
-    await pass_time(room, league, match.ends_at + timedelta(days=more, minutes=1))
+    await pass_time(room, league, end + timedelta(days=more, minutes=1))
     assert (await now(room, league)).matches[0].status is MatchStatus.UNPLAYED
 
 
