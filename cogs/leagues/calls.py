@@ -86,7 +86,7 @@ class MatchCalls:
             PostKind.FORFEIT: partial(_result, (MatchStatus.FORFEITED, MatchStatus.WALKOVER, MatchStatus.UNPLAYED)),
             PostKind.ENTERED: partial(_result, (MatchStatus.ENTERED,)),
         }.items():
-            keeper.keep(kind, partial(self._told, says), is_call=kind in CALLS_TO_MATCHES)
+            keeper.keep(kind, partial(self._told, says), is_call=True)  # a result that is undone goes, too
 
     async def _begun(self, post: PostRecord) -> Shown | None:
         """Show the table of a match that begins, and call its players there."""

@@ -144,8 +144,8 @@ def _calls_to(match_id: int, new: NewMatch) -> list[Due]:
     return [Due(PostKind.MEETING, match_id), *[Due(PostKind.MEETING, match_id, MeetingCall.LAST, at=at) for at in last]]
 
 
-_SHOWN_AGAIN = (PostKind.MATCH, PostKind.WARNING)
-"""The posts with buttons for what players can do about a match now. News of its meeting have times of their own."""
+_SHOWN_AGAIN = (PostKind.MATCH, PostKind.WARNING, PostKind.FORFEIT, PostKind.ENTERED)
+"""The posts that say how a match is, or have buttons for what can be done now. News of meetings have their own times."""
 _FLAGS = ("is_here", "wants_alone", "is_willing", "wants_later")
 
 

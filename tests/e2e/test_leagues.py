@@ -195,6 +195,7 @@ async def test_each_tool_of_the_organiser_is_named_in_the_post_and_can_be_undone
         after, now = await state()
         assert ({name: after.get(name) for name in before}, now) == (before, users), tool
         assert f"~~ann: {says}" in texts(await press(ann, post_of(room), "Manage"))
+        assert not any("Round 1 · " in texts(one) for one in room.channel.history()), "a result that is undone"
 
 
 async def test_the_order_of_several_is_entered_place_by_place(room: Room) -> None:
