@@ -114,7 +114,7 @@ class Club:
         """Have the open matches go in these ways; the points that they give to whom, and how many are due."""
         league, agenda = await self.room.bot.service.league_ledger.get(self.season), list[Any]()
         points, due = Counter[int](), Counter[int]()
-        for way, match in zip(ways, sorted(league.open_matches, key=lambda match: match.id), strict=True):
+        for way, match in zip(ways, [one for one in league.matches if one.round == league.round], strict=True):
             one, other = [self.people[league.entry(number).user_id] for number in sorted(match.numbers)]
             points.update({one.id: 3 * (way != UNMET), other.id: way in (MET, ENTERED)})
             due.update((one.id, other.id))
