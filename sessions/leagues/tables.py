@@ -20,7 +20,7 @@ from sessions.races import deal_seed
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import given_up
-from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of, due, paused, resumed, shortened
+from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of, paused, resumed, shortened, stopped
 from sessions.tables.updates import GameUpdate, next_deadline, store_update, vacations_at
 
 _log = logging.getLogger(__name__)
@@ -135,11 +135,8 @@ class MatchTables:
         is_to_act = user_id in snapshot.users_to_act
         if seat is None or table.budget is None:
             return OwnClock(is_to_act, None)
-        clock, control = resumed(clocks_by_seat(table)[seat.seat], self._cache.now()), control_of(table)
-        left = bank_left(clock, control)
-        if (ends := due(clock, control)) is not None:
-            left = max(timedelta(), ends - self._cache.now())
-        return OwnClock(is_to_act, left)
+        clock, control = clocks_by_seat(table)[seat.seat], control_of(table)
+        return OwnClock(is_to_act, bank_left(stopped(clock, control, self._cache.now()), control))
 
     async def end_for_time(self, table_id: int) -> None:
         """End a game whose time is up, unless it has just ended: whoever is to act forfeits it."""
