@@ -10,7 +10,7 @@ import pytest
 from engines import GAMES
 from engines.contract import State
 from engines.testing.cases import plain
-from engines.testing.play import chunks
+from engines.testing.play import CHUNK, chunks
 from tests.reference.card_duel import Position, Shuffle, read_position
 from tests.reference.duels import check_match, check_outcome, play_match, seen_in, single_game
 from tests.reference.matches import Match
@@ -154,9 +154,5 @@ def test_the_engine_plays_by_the_second_reading(numbers: range) -> None:
     seen = seen_in(numbers, play_dealt, play_made_up, POSITIONS)
     ended = sum(seen[f"8 {reason}"] for reason in ("killed", "idle", "idle, a draw"))
     assert ended == len(numbers) * (1 + POSITIONS) + seen["a match goes on"]
-
-
-@pytest.mark.thorough
-def test_the_rare_rules_are_reached() -> None:
-    seen = seen_in(range(100), play_dealt, play_made_up, POSITIONS)
-    assert RARE - set(seen) == set()
+    if numbers == range(CHUNK):
+        assert RARE - set(seen) == set(), "rules that these games reached have become rarer"

@@ -17,7 +17,7 @@ from tests.reference.counter import TARGETS, Position, read_position
 COUNTER = GAMES["counter"]
 POSITIONS = 2000
 """Made-up ends of hands that are played out ..."""
-BLOCK = 20
+BLOCK = 50
 """... for so many dealt games."""
 PROFILES = [
     RANKS,

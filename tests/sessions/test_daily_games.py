@@ -85,6 +85,7 @@ def saturday(room: Room) -> None:
 # Equal for everybody
 
 
+@pytest.mark.only_files("It takes long, and is about computers that think.")
 @pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize(("key", "level"), [*((key, Level.HARD) for key in PLAYED), ("knotweed", Level.NORMAL)])
 async def test_equal_moves_get_equal_replies_over_a_whole_game(store: Store, key: str, level: Level):

@@ -67,6 +67,7 @@ async def test_a_computer_thinks_as_long_as_its_level_says(store: Store, level: 
     await later.service.close()
 
 
+@pytest.mark.only_files("It takes long, and is about computers that think.")
 @pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("seat", [0, 1])

@@ -27,6 +27,7 @@ async def check_hint(room: Room, table: TableRecord) -> str:
     return str(hint.thought.action)
 
 
+@pytest.mark.only_files("It takes long, and is about computers that think.")
 @pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_game_can_be_played_by_hints(room: Room, key: str):
