@@ -18,7 +18,7 @@ from opponents.thoughts import Budget, Considered, Thought
 
 A = TypeVar("A")
 
-JUDGES_VERSION = 5
+JUDGES_VERSION = 6
 """Raised whenever figures change, so that games are judged anew."""
 
 
@@ -76,7 +76,8 @@ def judge(game: Game[A], view: View[A], seed: str, budget: Budget, played: A | N
     assert view.seat is not None
     luck = Random(seed)
     world = game.sample(view, luck)
-    thought = weigh(game, view, _explorer(world, view.seat, luck), seed, budget, played)
+    grows = policy_of(game.key).trusts_trees
+    thought = weigh(game, view, _explorer(world, view.seat, luck, grows=grows), seed, budget, played)
     return replace(thought, stake=_stake(world, view.seat), is_won=policy_of(game.key).is_won(world))
 
 
@@ -89,13 +90,13 @@ def _stake(world: State[Any], seat: int) -> float:
     return won - lost
 
 
-def _explorer(world: State[A], seat: int, rng: Random) -> Explorer[A]:
+def _explorer(world: State[A], seat: int, rng: Random, *, grows: bool = True) -> Explorer[A]:
     """How a hard player looks ahead: with a judge, if there is one for this game."""
     key = world.game.key
     judge = JUDGES.get(key)
     policy = policy_of(key)
     if judge is None or not judge.knows(world):
-        return TreeSearch(policy, seat, world.seats, rng, escape if policy.is_won(world) else settled)
+        return TreeSearch(policy, seat, world.seats, rng, escape if policy.is_won(world) else settled, grows=grows)
     return Lookahead(judge, policy, seat, rng)
 
 

@@ -53,10 +53,15 @@ class _Branch(Generic[A]):
 
 
 class TreeSearch(Generic[A]):
-    """The search tree for one decision of ``observer``, who wants what ``value`` gives each seat at the end."""
+    """The search tree for one decision of ``observer``, who wants what ``value`` gives each seat at the end.
 
-    def __init__(self, policy: Policy[A], observer: int, seats: int, rng: Random, value: Value = settled) -> None:
-        self.doubt, self.unsteady = policy.doubt, UNSTEADY
+    One that does not grow plays all that follows the decision as it looks at a glance.
+    """
+
+    def __init__(
+        self, policy: Policy[A], observer: int, seats: int, rng: Random, value: Value = settled, *, grows: bool = True
+    ) -> None:
+        self.doubt, self.unsteady, self._grows = policy.doubt, UNSTEADY if grows else 1.0, grows
         self.policy = policy
         self.observer = observer
         self.seats = seats
@@ -74,7 +79,7 @@ class TreeSearch(Generic[A]):
         path = list[_Branch[A]]()
         world.apply(observer, action)
         node = self.roots.setdefault(action, {}).setdefault(policy.revealed(world, observer), _Node())
-        is_new = False
+        is_new = not self._grows
         to_act = world.to_act
         while to_act and not is_new and len(path) < policy.horizon and policy.chapter(world) == chapter:
             seat = to_act[0]
@@ -98,6 +103,8 @@ class TreeSearch(Generic[A]):
         known = [branch for action in options if (branch := branches.get(action)) is not None]
         for branch in known:
             branch.available += 1
+        if len(known) == len(options) == 1:
+            return known[0], False
         room = int(1 + WIDENING * sqrt(node.visits))
         if len(known) < len(options) and len(known) < room:
             action = next(action for action in options if action not in branches)

@@ -190,7 +190,7 @@ def _error(results: Sequence[float]) -> float:
     if not count:
         return 1.0
     mean = sum(results) / count
-    spread = sum((result - mean) ** 2 for result in results) / max(count - 1, 1)
+    spread = sum([(result - mean) ** 2 for result in results]) / max(count - 1, 1)
     return sqrt((spread + UNSEEN_SPREAD) / count)
 
 
@@ -210,6 +210,8 @@ class Race(Generic[A]):
 
     def thin_out(self) -> None:
         """Drop actions that are clearly behind. The first impression stays until another action is clearly better."""
+        if len(self.running) <= self._kept:
+            return
         ranked = sorted(self.running, key=lambda runner: -runner.mean)
         best = ranked[0]
         staying: list[Runner[A]] = []

@@ -119,21 +119,17 @@ def seen_by(eye: Eye) -> Text:
 
 
 def _considered(moment: Moment, renderer: Renderer, detail: Detail) -> Parts:
-    """What the computer considered before the move, a line each, best first; nothing if that is unknown."""
+    """What a computer made of the choices at the move, a line each, best first; nothing if that is unknown."""
     move = moment.move
     if move is None or not move.considered:
         return []
-    title = say("What {player} considered", player=Player(move.seat))
+    title = say("A computer's estimates")
     shown = move.considered[: ALTERNATIVES.get(detail, len(move.considered))]
     return [rule(), "\n".join([f"**{renderer.render(title)}**", *(_alternative(one, renderer) for one in shown)])]
 
 
 def _alternative(one: Alternative, renderer: Renderer) -> str:
-    estimate = (
-        say("hardly tried")
-        if one.estimate is None
-        else say("wins {share}% ({count} trials)", share=round(100 * one.estimate), count=one.visits)
-    )
+    estimate = say("wins {share}% ({count} trials)", share=round(100 * one.estimate), count=one.visits)
     mark = PLAYED if one.is_played else NOT_PLAYED
     return f"{mark} **{renderer.render(one.action)}** — {renderer.render(estimate)}"
 

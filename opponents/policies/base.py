@@ -29,6 +29,9 @@ class Policy(Generic[A]):
     glances = 0
     """How many simulations the normal level makes; 0: it plays what looks best at a glance."""
 
+    trusts_trees = True
+    """Whether figures are those of a tree, whose trials learn from each other; otherwise each is played at a glance."""
+
     lapses = 0.15
     """How often the normal level plays what looks second best at a glance; 0: never."""
 

@@ -122,6 +122,8 @@ def comparison(game: Game[A], view: View[A], thought: Thought[A], reasons: Reaso
         return say("Whatever I tried, you should win from here.")
     best = max(others, key=lambda other: other.estimate)
     if not best.is_sure and best.estimate < chosen.estimate - CLOSE:
+        if _percent(chosen) == 100:
+            return say("This should win; everything else I tried came out worse.")
         return say(
             "I think this wins about {percent}% of the time; everything else I tried came out worse.",
             percent=_percent(chosen),
@@ -162,6 +164,9 @@ def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considere
             percent=mine,
             move=move,
         )
+    if mine == 100:
+        worse = _percent(best)
+        return say("This should win; the next best, “{move}”, wins about {other}% of the time.", move=move, other=worse)
     return say(
         "I think this wins about {percent}% of the time; the next best, “{move}”, about {other}%.",
         percent=mine,

@@ -49,17 +49,17 @@ STILL_ON = say("The game is still in progress; a replay would show hidden cards.
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """An action that a computer considered, with its expected share of the win, 0 to 1; ``None`` if that is vague."""
+    """An action that a computer considered, with its expected share of the win, 0 to 1."""
 
     action: Text
-    estimate: float | None
+    estimate: float
     visits: int
     is_played: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PastMove:
-    """A move as its player saw it. ``considered`` are a computer's alternatives before it, best estimate first."""
+    """A move as its player saw it. ``considered`` are its alternatives and itself, best estimate first, if sure."""
 
     seat: int
     action: Text
@@ -315,12 +315,10 @@ class _ReplayedGame:
             return self.game.label(view, self.game.parse(action))
 
         # A computer keeps its first choice unless another is clearly better, so the best estimate need not be the move.
-        ranked = sorted(self._thoughts.get(number, ()), key=lambda one: -one[1])
-        considered = tuple(
-            Alternative(words(one[0]), one[1] if is_sure(one) else None, one[2], one[0] == text)
-            for one in ranked
-            if is_sure(one) or one[0] == text
-        )
+        sure = sorted(filter(is_sure, self._thoughts.get(number, ())), key=lambda one: -one[1])
+        # Others alone would leave open how good the move was.
+        known = sure if any(one[0] == text for one in sure) else ()
+        considered = tuple(Alternative(words(one[0]), one[1], one[2], one[0] == text) for one in known)
         return PastMove(seat, words(text), considered)
 
     def decisions(self, seat: int) -> list[PastDecision]:

@@ -269,6 +269,8 @@ ABOUT_NO_POSITION = {
     "I think this wins about {percent}% of the time; “{move}” is about as good.",
     "I think this wins about {percent}% of the time; “{move}” may be better, but I am not sure.",
     "I think this wins about {percent}% of the time; the next best, “{move}”, about {other}%.",
+    "This should win; everything else I tried came out worse.",
+    "This should win; the next best, “{move}”, wins about {other}% of the time.",
     "The first place is taken. I think this keeps you from being last about {percent}% of the time.",
     "The first place is taken. I think this keeps you from being last about {percent}% of the time; the next best, "
     "“{move}”, about {other}%.",

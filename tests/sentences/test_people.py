@@ -128,7 +128,6 @@ NO_FACT = {
     "Remove {player} (host only)",
     "Start without {player}",
     "Stop waiting for {player}",
-    "What {player} considered",
     "Which game do you want to play with {name}?",
     "Who takes over from {player}, starting with the next match? All results so far pass to them.",
     # Names in lists.

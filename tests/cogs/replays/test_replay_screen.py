@@ -92,12 +92,12 @@ def test_shows_the_cards_of_the_seat_that_looks_large() -> None:
 def test_lists_what_a_computer_considered_best_first_and_marks_what_it_did() -> None:
     considered = (
         Alternative(words("Play six"), 0.636, 412, is_played=False),
-        Alternative(words("Play it on pile 2"), None, 1, is_played=True),
+        Alternative(words("Play it on pile 2"), 0.571, 400, is_played=True),
     )
     shown = text(replay_screen(moment(move=past(considered)), READER))
-    assert "**What bob considered**" in shown
-    assert "▫️ **Play six** — wins 64% (412 trials)\n✅ **Play it on pile 2** — hardly tried" in shown
-    assert "considered" not in text(replay_screen(moment(), READER))
+    assert "**A computer's estimates**" in shown
+    assert "▫️ **Play six** — wins 64% (412 trials)\n✅ **Play it on pile 2** — wins 57% (400 trials)" in shown
+    assert "estimates" not in text(replay_screen(moment(), READER))
 
 
 # Controls
