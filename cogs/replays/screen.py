@@ -319,6 +319,8 @@ def _play(review: Review) -> Text:
         return say("Your play: hardly a mistake.")
     if lost < SMALL:
         return say("Your play: small mistakes.")
+    if not review.moves:
+        return say("Your play: many small mistakes.")
     if lost < LARGE:
         return say("Your play: mistakes that cost you a good part of your chances.")
     return say("Your play: mistakes that can decide a game.")

@@ -29,8 +29,7 @@ def read(**found: Any) -> str:
             0.2,
             ["Your play: small mistakes.", "No single move clearly cost you much, but small losses may have added up."],
         ),
-        (0.38, ["Your play: mistakes that cost you a good part of your chances."]),
-        (1.4, ["Your play: mistakes that can decide a game."]),
+        (0.38, ["Your play: many small mistakes.", "No single move clearly cost you much"]),
         (None, ["Your play: the computer had too little time to judge it.", "No single move clearly cost you much"]),
     ],
 )
@@ -41,9 +40,12 @@ def test_praise_needs_a_small_sum(lost: float | None, told: list[str]) -> None:
     assert "% of a win" not in shown
 
 
-def test_where_a_move_is_listed_one_was_bad() -> None:
-    shown = read(lost=0.05, moves=(CostlyMove(1, say("Draw a card"), say("Pass"), (), 0.09, 0.04, 0.05),))
-    assert "Your play: small mistakes." in shown
+@pytest.mark.parametrize(
+    ("lost", "told"), [(0.05, "small mistakes"), (0.38, "mistakes that cost you"), (1.4, "mistakes that can decide")]
+)
+def test_where_a_move_is_listed_one_was_bad(lost: float, told: str) -> None:
+    shown = read(lost=lost, moves=(CostlyMove(1, say("Draw a card"), say("Pass"), (), 0.09, 0.04, 0.05),))
+    assert f"Your play: {told}" in shown
     assert shown.count("9%") == 1
 
 
