@@ -53,10 +53,7 @@ class _Branch(Generic[A]):
 
 
 class TreeSearch(Generic[A]):
-    """The search tree for one decision of ``observer``, who wants what ``value`` gives each seat at the end.
-
-    One that does not grow plays all that follows the decision as it looks at a glance.
-    """
+    """The tree for a decision of ``observer``; one that never ``grows`` plays on at a glance. ``value`` judges ends."""
 
     def __init__(
         self, policy: Policy[A], observer: int, seats: int, rng: Random, value: Value = settled, *, grows: bool = True
@@ -103,8 +100,6 @@ class TreeSearch(Generic[A]):
         known = [branch for action in options if (branch := branches.get(action)) is not None]
         for branch in known:
             branch.available += 1
-        if len(known) == len(options) == 1:
-            return known[0], False
         room = int(1 + WIDENING * sqrt(node.visits))
         if len(known) < len(options) and len(known) < room:
             action = next(action for action in options if action not in branches)

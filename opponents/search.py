@@ -210,8 +210,6 @@ class Race(Generic[A]):
 
     def thin_out(self) -> None:
         """Drop actions that are clearly behind. The first impression stays until another action is clearly better."""
-        if len(self.running) <= self._kept:
-            return
         ranked = sorted(self.running, key=lambda runner: -runner.mean)
         best = ranked[0]
         staying: list[Runner[A]] = []

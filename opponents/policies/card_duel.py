@@ -41,7 +41,7 @@ class CardDuelPolicy(Policy[Action]):
             return _defend(state, seat, hand, stock)
         if state.phase == DAMAGE:
             return _strike(state, seat, hand, stock)
-        return _attack(state, seat, hand, stock)
+        return DECK if stock else PLAYS[hand[-1]]
 
     def candidates(self, state: CardDuelState, seat: int, rng: Random) -> list[Action]:
         """The deck, the highest and the lowest card and, when defending, the lowest that holds.
@@ -114,9 +114,3 @@ def _strike(state: CardDuelState, seat: int, hand: Sequence[Card], stock: Sequen
     if not stock:
         return PLAYS[hand[-1]]
     return PLAYS[hand[-1]] if VALUES[hand[-1]] > total(stock) / len(stock) + 1 else DECK
-
-
-def _attack(state: CardDuelState, seat: int, hand: Sequence[Card], stock: Sequence[Card]) -> Action:
-    if not stock:
-        return PLAYS[hand[-1]]
-    return DECK

@@ -151,7 +151,7 @@ def _percent(considered: Considered[Any]) -> int:
 
 
 def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considered[A]) -> Text:
-    mine, move = _percent(chosen), game.label(view, best.action)
+    mine, other, move = _percent(chosen), _percent(best), game.label(view, best.action)
     lead = chosen.estimate - best.estimate
     if abs(lead) <= CLOSE:
         return say(
@@ -165,11 +165,10 @@ def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considere
             move=move,
         )
     if mine == 100:
-        worse = _percent(best)
-        return say("This should win; the next best, “{move}”, wins about {other}% of the time.", move=move, other=worse)
+        return say("This should win; the next best, “{move}”, wins about {other}% of the time.", move=move, other=other)
     return say(
         "I think this wins about {percent}% of the time; the next best, “{move}”, about {other}%.",
         percent=mine,
         move=move,
-        other=_percent(best),
+        other=other,
     )

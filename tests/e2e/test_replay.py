@@ -112,12 +112,12 @@ async def test_what_a_computer_considered(room: Room) -> None:
         told = texts(shown).replace("\ufe0e", "").splitlines()
         lines = [line for line in told if line.startswith(("✅ **", "▫️ **"))]
         sure = sorted(filter(is_sure, thoughts.get(move.number, ())), key=lambda one: -one[1])
+        listed = sure if move.text in [one[0] for one in sure] else []
         assert lines == [
             f"{'✅' if one[0] == move.text else '▫️'} "
             f"**{before.game.label(before.view(move.seat), before.game.parse(one[0]))}**"
             f" — wins {round(100 * one[1])}% ({one[2]} trials)"
-            for one in sure
-            if any(other[0] == move.text for other in sure)
+            for one in listed
         ]
         assert ("estimates" in texts(shown)) == bool(lines)
         assert not (move.seat == 0 and lines)
