@@ -22,6 +22,8 @@ A = TypeVar("A")
 WIDENING = 0.25
 """A node that was visited n times tries up to 1 + WIDENING * sqrt(n) actions."""
 
+ENOUGH_PLAYED = 64
+"""Where all of so many games were won, fewer than one in twenty is lost (the rule of three), and the reverse."""
 UNSTEADY = 1.5
 """Trials share a tree that goes on learning, so they err together (measured with a few hundred in Card Duel)."""
 
@@ -58,6 +60,7 @@ class TreeSearch(Generic[A]):
     def __init__(
         self, policy: Policy[A], observer: int, seats: int, rng: Random, value: Value = settled, *, grows: bool = True
     ) -> None:
+        self.enough = ENOUGH_PLAYED
         self.doubt, self.unsteady, self._grows = policy.doubt, UNSTEADY if grows else 1.0, grows
         self.policy = policy
         self.observer = observer

@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 from engines.contract import State
 from opponents.judges import Judge
 from opponents.policies.base import Policy
+from opponents.search import ENOUGH
 
 A = TypeVar("A")
 
@@ -21,7 +22,7 @@ class Lookahead(Generic[A]):
     """Tries actions of ``observer``. The sampled positions tell what the others may hold and what may be drawn."""
 
     def __init__(self, judge: Judge[A], policy: Policy[A], observer: int, rng: Random) -> None:
-        self.judge, self.doubt, self.unsteady = judge, judge.doubt, 1.0
+        self.judge, self.doubt, self.unsteady, self.enough = judge, judge.doubt, 1.0, ENOUGH
         self.policy = policy
         self.observer = observer
         self.rng = rng

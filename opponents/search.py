@@ -29,6 +29,8 @@ class Explorer(Protocol[A]):
     """The luck of a simulation."""
     unsteady: float
     """How many times further from the truth its means are than the spread of its simulations tells."""
+    enough: int
+    """After so many simulations their spread is known: wins and losses that are all alike for a while prove little."""
 
     def options(self, world: State[A], rng: Random) -> list[A]:
         """The actions worth trying, most promising first; at least one."""
@@ -78,7 +80,7 @@ def weigh(
     own = next((runner for runner in race.running if runner.action == played), None)
     if len(race.running) == 1 and (played is None or own is not None):
         return Thought(race.first.action)
-    count, least_sure = _run(race, trials, budget)
+    count, least_sure = _run(race, trials, budget, explorer.enough)
     considered = tuple(replace(one, error=max(one.error, least_sure)) for one in _considered(race))
     best = considered[0].action
     if played is not None:
@@ -91,7 +93,7 @@ def weigh(
     return Thought(best, considered)
 
 
-def _run(race: Race[A], trials: _Trials[A], budget: Budget) -> tuple[int, float]:
+def _run(race: Race[A], trials: _Trials[A], budget: Budget, enough: int) -> tuple[int, float]:
     """Try all that may be best until it is known well: how often, and the largest error of what was compared.
 
     However late it is, the best are tried often enough. What ends in time is the same whatever the clock says.
@@ -105,7 +107,7 @@ def _run(race: Race[A], trials: _Trials[A], budget: Budget) -> tuple[int, float]
                 trials.run(runner)
         count, left = count + ROUND, left - ROUND * len(race.running)
         race.thin_out()
-        if count >= ENOUGH:
+        if count >= enough:
             least_sure = max(runner.error for runner in race.running)
     return count, least_sure
 

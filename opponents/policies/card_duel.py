@@ -111,6 +111,5 @@ def _strike(state: CardDuelState, seat: int, hand: Sequence[Card], stock: Sequen
     kill = next((card for card in hand if VALUES[card] >= left), None)
     if kill is not None:
         return PLAYS[kill]
-    if not stock:
-        return PLAYS[hand[-1]]
-    return PLAYS[hand[-1]] if VALUES[hand[-1]] > total(stock) / len(stock) + 1 else DECK
+    best = PLAYS[hand[-1]]
+    return best if not stock or VALUES[hand[-1]] > total(stock) / len(stock) + 1 else DECK

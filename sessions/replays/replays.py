@@ -316,9 +316,8 @@ class _ReplayedGame:
 
         # A computer keeps its first choice unless another is clearly better, so the best estimate need not be the move.
         sure = sorted(filter(is_sure, self._thoughts.get(number, ())), key=lambda one: -one[1])
-        known = sure if any(one[0] == text for one in sure) else ()
-        considered = tuple(Alternative(words(one[0]), one[1], one[2], one[0] == text) for one in known)
-        return PastMove(seat, words(text), considered)
+        considered = tuple(Alternative(words(one[0]), one[1], one[2], one[0] == text) for one in sure)
+        return PastMove(seat, words(text), considered if any(one.is_played for one in considered) else ())
 
     def decisions(self, seat: int) -> list[PastDecision]:
         """The moves of this seat for which it had a choice."""

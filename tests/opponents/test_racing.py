@@ -92,7 +92,7 @@ def test_more_trials_are_for_the_better_half_and_the_first_impression() -> None:
 class Coins(SimpleNamespace):
     """An explorer of three actions, each of which wins or loses."""
 
-    doubt, unsteady, chances = DOUBT, 1.0, {"first": 0.5, "best": 0.6, "worst": 0.3}
+    doubt, unsteady, enough, chances = DOUBT, 1.0, 2 * ROUND, {"first": 0.5, "best": 0.6, "worst": 0.3}
 
     def options(self, *_: object) -> list[str]:
         return [*self.chances]
