@@ -142,7 +142,7 @@ def _draw_row(canvas: Canvas, words: Words, left: int, box: Box, row: LeagueRow)
     canvas.words(str(row.place), left + _PLACE, middle, SMALLEST + larger, bright, at="r")
     _draw_moved(canvas, left + _MOVED, middle, row.moved, soft if row.leads else None)
     canvas.words(words.name(row.player), left + _NAME, middle, SMALLEST + larger, bright, _NAME_ROOM)
-    for right, value in ((_PLAYED, f"{row.played}/{row.due}"), (_WON, str(row.won))):
+    for right, value in ((_PLAYED, f"{row.played}/{row.due}" if row.due else "–"), (_WON, str(row.won))):
         canvas.words(value, left + right, middle, SMALLEST + larger, soft, at="r")
     canvas.words(number(row.points), left + _POINTS, middle, SMALLEST + larger, bright, at="r")
     for position, mark in enumerate(last_form(row.form)):

@@ -1,5 +1,6 @@
 """Seats: name, icons with numbers, and whose turn it is."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
@@ -7,7 +8,7 @@ from math import inf
 from engines.scenes import Fact, Kind
 from pictures.arrangement import Seat
 from pictures.canvas import Box, Canvas
-from pictures.lettering import Words, number, width, wrap
+from pictures.lettering import Words, number, width, wrap, wrap_clauses
 from pictures.palette import AMBER, DAMAGE, EDGE, PANEL, PANEL_ON_TURN, SOFT, TAB, TEXT
 from pictures.signs import Sign
 
@@ -34,6 +35,8 @@ _BAR = 380
 _MARGINS = 30
 LINE = 38
 """The height of a line of remarks below the icons of a seat."""
+_LABEL_END, _PART_END = re.compile("(?<=:) "), re.compile("(?<=[:,]) ")
+"""Where these lines rather end: if two do, before what is said of a label, otherwise also within it."""
 
 
 def draw_seat_panel(canvas: Canvas, box: Box, seat: Seat) -> None:
@@ -88,7 +91,10 @@ def lines_below(seat: Seat, words: Words, wide: int) -> int:
 
 
 def _wrapped(told: str, wide: int) -> list[str]:
-    return wrap(told, _SIZE, wide - _MARGINS, 2)
+    room = wide - _MARGINS
+    ways = ((2, _LABEL_END), (3, _PART_END)) if _LABEL_END.search(told) else ()
+    in_parts = (wrap_clauses(told, _SIZE, room, most, end) for most, end in ways)
+    return next(filter(None, in_parts), []) or wrap(told, _SIZE, room, 2)
 
 
 def draw_seat(canvas: Canvas, words: Words, box: Box, seat: Seat, lines: int = 0) -> None:

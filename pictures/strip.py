@@ -25,8 +25,8 @@ _LONGEST_TRICK, _MOST_ZONES = 4, 10
 """It stands below longer tricks and more zones."""
 _SHARES_BELOW = (0.36, 0.52, 0.66)
 """The share of the height that it may take there; the second, if only then all of it can be told."""
-_ROW_OF_PILES = 150
-"""The height that it leaves to piles, at the least."""
+_LEAST_ROW = 150
+"""The height that it leaves to piles or the last trick, at the least."""
 _SIDE = 150
 """The width of the column for the draw pile and similar zones."""
 _WIDE_SIDE, _HIGH_SIDE = 350, 340
@@ -81,14 +81,15 @@ def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement, beats
 def _stage(beats: Sequence[str], box: Box, table: Arrangement) -> tuple[Stage, int]:
     """What has happened, on the right of the table or below it, wherever it can be told as a whole; and its width."""
     longest = max((len(laid.trick.cards) for laid in table.tricks), default=0)
-    most = box.height - (0 if longest else _ROW_OF_PILES)
+    is_over = bool(table.tricks) and all(laid.trick.is_over for laid in table.tricks)  # the hand; bids are to come
+    most = box.height - (0 if longest and not is_over else _LEAST_ROW)
     rooms = [(box.width, min(most, round(share * box.height))) for share in _SHARES_BELOW]
     is_high = box.height >= _HIGH_SIDE  # otherwise there are piles and a trick side by side, or a few rows of piles
     if longest <= _LONGEST_TRICK and (len(table.middle) <= _MOST_ZONES if is_high else not longest):
         rooms = [(_width_beside(box, table), box.height), *rooms]
     besides = besides_trick(beats, table)
     stages = [(Stage.of(besides, wide, high), wide) for wide, high in rooms]
-    if table.tricks and all(laid.trick.is_over for laid in table.tricks):  # the end of a hand, for as long as bids last
+    if is_over:
         stages.append((Stage.of(beats, *box[2:]), box.width))
     told = [sum(len(line) for line, _ in stage.lines) for stage, _ in stages]
     return next((found for found in stages if found[0].is_whole), stages[told.index(max(told))])

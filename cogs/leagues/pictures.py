@@ -51,15 +51,11 @@ def table_lines(shown: Overview, renderer: Renderer) -> Iterator[str]:
 
 def table_line(line: Line) -> Text:
     """A line of a table in words."""
-    told = say(
-        "{place}. {player}: {points}, {played} of {due} played, {won} won",
-        place=line.place,
-        player=Player(line.number),
-        points=in_points(line.points),
-        played=line.played,
-        due=line.due,
-        won=line.won,
-    )
+    told = say("{place}. {player}: {total}", place=line.place, player=Player(line.number), total=in_points(line.points))
+    if line.due:
+        told = say(
+            "{line}, {played} of {due} played, {won} won", line=told, played=line.played, due=line.due, won=line.won
+        )
     if not line.missing:
         return told
     return say("{line}, {missing}", line=told, missing=say_count("1 to play", "{count} to play", line.missing))

@@ -85,8 +85,9 @@ class Document(BaseModel, extra="forbid"):
     Keys added to those of the annex: ``stack`` (the face-down cards), ``trick`` and ``showing`` (the cards of the trick
     in progress and the fours shown with them), ``played``, ``shown`` (per seat), ``passing`` (per seat), ``passed``
     (the passes of this hand, by giving seat), ``unclaimed``, ``most`` and ``fours`` (what the play reveals about the
-    hands, see ``Knowledge``), ``hand_no``, ``last_trick`` and ``seed``. ``face_up`` holds the indicator and the jacks
-    put on it; ``indicator`` is the last of these, and enough if there is only one.
+    hands, see ``Knowledge``), ``hand_no``, ``last_trick``, ``last_hand`` (each seat's bid and tricks before this
+    one) and ``seed``. ``face_up`` holds the indicator and the jacks put on it; ``indicator`` is the last of these, and
+    enough if there is only one.
     """
 
     hands: Annotated[list[list[Card]], Field(min_length=SEATS[0], max_length=SEATS[-1])]
@@ -112,6 +113,7 @@ class Document(BaseModel, extra="forbid"):
     most: list[Limits] | None = None
     fours: list[tuple[Card, ...]] | None = None
     last_trick: Annotated[TrickDocument, _write_trick] | None = None
+    last_hand: tuple[tuple[Tricks, Tricks], ...] = ()
     options: Options = Options()
     seed: str = ""
 

@@ -31,7 +31,7 @@ def read(game: Game[Action], document: Mapping[str, Any]) -> CounterState:
     state = CounterState(game, given.options, seats, given.seed, given.dealer)
     for name in ("won", "scores", "shown", "passing"):
         setattr(given, name, per_seat(name, getattr(given, name), getattr(state, name)))
-    for cards in given.passed:
+    for cards in (*given.passed, *filter(None, [given.last_hand])):
         per_seat("passed", cards, [0] * seats)
     fill(state, given, without=("indicator", "most", "fours", "last_trick"))
     state.known.most = per_seat("most", given.most, state.known.most)
@@ -112,7 +112,8 @@ def _set_table(state: CounterState, view: CounterView) -> None:
     state.trick_no, state.mult, state.unclaimed = view.trick_no, view.mult, view.unclaimed
     state.bids, state.won, state.scores = list(view.bids), list(view.won), list(view.scores)
     state.face_up, state.trick, state.showing = list(view.face_up), list(view.trick), list(view.showing)
-    state.played, state.shown, state.last_trick = list(view.played), list(view.shown), view.last_trick
+    state.played, state.shown = list(view.played), list(view.shown)
+    state.last_trick, state.last_hand = view.last_trick, view.last_hand
     state.known.most, state.known.fours = list(view.most), list(view.fours)
     if view.seat is not None:
         state.passing[view.seat] = view.passing

@@ -72,7 +72,7 @@ def _effect(view: CounterView, card: Card) -> Text:
         shows = sum(held >> 2 == FOUR for held in view.hand) > 1
         return say("show another, or void") if shows else say("void")
     worth = say("worth {value}", value=value_text(value))
-    if suit == NO_SUIT:
+    if suit == NO_SUIT or (trick.trumps[-1] and trick.trump_suit != trick.trump):  # 6.2a, 6.1
         worth = say("worth {value} as a trump", value=value_text(value))
     elif suit != card & 3:
         worth = say("worth {value} as {suit}", value=value_text(value), suit=SUIT_SIGNS[suit])

@@ -6,7 +6,7 @@ from itertools import chain
 from engines.contract import Event, Outcome
 from engines.counter.actions import BID, OVER, PASS
 from engines.counter.events import Scored
-from engines.counter.rules.trick import NO_SUIT, lowest_wins, victor
+from engines.counter.rules.trick import NO_SUIT, lowest_wins, points, victor
 from engines.counter.rules.trick import Trick as SettledTrick
 from engines.counter.rules.values import FOUR, QUEEN
 from engines.counter.view import CounterView
@@ -136,6 +136,10 @@ def _facts(view: CounterView, seat: int) -> tuple[Fact, ...]:
         facts.append(Fact(_still_to_win(bid - won)))
     if view.phase == PASS:
         facts.append(Fact(say("chosen") if view.chosen[seat] else say("choosing")))
+    if view.last_hand and view.phase in (BID, OVER):
+        was, got = view.last_hand[seat]
+        gain = points(was, got, view.seats)
+        facts.append(Fact(say("last hand +{points}: bid {bid}, won {won}", points=gain, bid=was, won=got)))
     hidden = [four for four in view.shown[seat] if four not in view.played and four not in view.trick]
     if hidden:
         facts.append(Fact(say("showed {cards}", cards=cards(hidden))))

@@ -35,12 +35,13 @@ class CounterState(State[Action]):
     seat to act, or the next leader while cards are passed. ``trick`` and ``showing`` are the cards of the current trick
     and the fours shown with them; ``played`` holds the cards of earlier tricks in this hand, without jacks. ``shown``
     are the fours that each seat has shown in this hand, ``passing`` the card that each has chosen to pass, ``passed``
-    the finished passes of this hand. ``known`` is what all of this reveals about the hands.
+    the finished passes of this hand, ``last_hand`` each seat's bid and tricks in the hand before. ``known`` is what all
+    of this reveals about the hands.
     """
 
     __slots__ = (
-        "bids", "dealer", "face_up", "hand_no", "hands", "known", "last_trick", "mult", "options", "passed",
-        "passing", "phase", "played", "scores", "seed", "showing", "shown", "stack", "target", "trick", "trick_no",
+        "bids", "dealer", "face_up", "hand_no", "hands", "known", "last_hand", "last_trick", "mult", "options",
+        "passed", "passing", "phase", "played", "scores", "seed", "showing", "shown", "stack", "target", "trick", "trick_no",
         "turn", "unclaimed", "won",
     )  # fmt: skip
 
@@ -53,6 +54,7 @@ class CounterState(State[Action]):
         self.scores = [0] * seats
         self.hand_no = 1
         self.last_trick: Trick | None = None
+        self.last_hand: tuple[tuple[int, int], ...] = ()
         self._clear(seats)
 
     def _clear(self, seats: int) -> None:
@@ -224,6 +226,7 @@ class CounterState(State[Action]):
         """Score the hand (9), then end the game or deal the next hand (10)."""
         bids = [bid or 0 for bid in self.bids]
         gains = [points(bid, won, len(bids)) for bid, won in zip(bids, self.won, strict=True)]
+        self.last_hand = tuple(zip(bids, self.won, strict=True))
         self.scores = [total + gain for total, gain in zip(self.scores, gains, strict=True)]
         if self.events is not None:
             if self.unclaimed:
@@ -276,6 +279,7 @@ class CounterState(State[Action]):
             trick=tuple(self.trick),
             showing=tuple(self.showing),
             last_trick=self.last_trick,
+            last_hand=self.last_hand,
             played=tuple(self.played),
             shown=tuple(self.shown),
             most=tuple(self.most),

@@ -245,7 +245,7 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
             return Part("trick", None, effects=(tell(event, viewer),), closes=True)
         case events.LeadsNext() | events.JackTurned() | events.PassDue():
             return Part(None, effects=(tell(event, viewer),))
-        case events.TricksUnclaimed() | events.Scored() | events.NextHand():
+        case events.TricksUnclaimed() | events.NextHand():
             return Part("hand", effects=(tell(event, viewer),))
         case events.CardValued(trick, place) if trick.values[place] not in (0, basic_value(trick.cards[place])):
             told = say("{card}: {story}.", card=cards([trick.cards[place]]), story=story(trick, place))
@@ -258,6 +258,7 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
             | events.CardsPassed()
             | events.Gave()
             | events.Received()
+            | events.Scored()  # stands at each seat while bids are made
         ):
             return NOTHING
         case _:

@@ -213,6 +213,8 @@ def _effect(view: CounterweightView, action: Place) -> Text:
     if len(view.hand) == len(action.placed):
         return say("you collect") if own_piles(view.piles, view.turn) else say("you go out")
     theirs, mine = _tolls(view, action)
+    if theirs and theirs == mine:
+        return say("both pay {points}", points=mine)
     if theirs and mine:
         return say("they {theirs}, you {mine}", theirs=theirs, mine=mine)
     if theirs or mine:

@@ -19,14 +19,19 @@ def score_of(points: Sequence[float], first: int) -> Text:
 def by_points(outcome: Outcome, reader: int | None) -> Text | None:
     """The most points have won: who came after, in order, or where the reader did; ``None``: it was one of several."""
     winner, *others = outcome.winners
-    points = in_points(outcome.points[winner])
-    if others:
-        told = say("{players} share the win with {points}.", players=names(outcome.winners), points=points)
-        return told if reader not in outcome.winners else None
-    shown = {"player": Player(winner), "points": points}
-    if reader is not None and reader != winner:
+    points, own = in_points(outcome.points[winner]), dict[str, float]()
+    if reader is not None and reader not in outcome.winners:
         place = 1 + sum(score > outcome.points[reader] for score in outcome.points)
         own = {"own": outcome.points[reader], "place": place, "seats": len(outcome.points)}
+    if others:
+        shared = {"players": names(outcome.winners), "points": points}
+        if own:
+            return say(
+                "{players} share the win with {points}; you have {own}: place {place} of {seats}.", **shared, **own
+            )
+        return say("{players} share the win with {points}.", **shared) if reader is None else None
+    shown = {"player": Player(winner), "points": points}
+    if own:
         return say("{player} won with {points}; you have {own}: place {place} of {seats}.", **shown, **own)
     behind = [
         say("{player} ({points})", player=Player(seat), points=outcome.points[seat])

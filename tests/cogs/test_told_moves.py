@@ -88,8 +88,8 @@ def test_the_next_picture_says_what_a_move_did(key: str, seats: int) -> None:
             assert not {card for card in missing if card not in text}, (viewer, seen, text)
             for event in seen:
                 if isinstance(event, Scored):
-                    assert f"bid {event.bid}, won {event.won}: +{event.points}." in text
-                    assert re.search(rf"{NAMES[event.seat]}\u2069: ([^.]*, )?{event.total} points?\b", text)
+                    hand = rf"last hand \+{event.points}: bid {event.bid}, won {event.won}\."
+                    assert re.search(rf"{NAMES[event.seat]}\u2069: {event.total} points?, [^.]*{hand}", text)
                 if isinstance(event, Placed):
                     paid = text.replace("You pay ", "You pays ")
                     collects = any(isinstance(other, Collected) and other.piles for other in seen)

@@ -42,6 +42,7 @@ AVERAGE = "{count} card, average {average}", "{count} cards, average {average}"
 LONGEST: tuple[tuple[Text, Text], ...] = (
     (couple("B10", "B12"), say("they pay {points}", points=12)),
     (couple("A3", "B4"), say("they {theirs}, you {mine}", theirs=4, mine=3)),
+    (couple("A3", "B4"), say("both pay {points}", points=3)),
     (couple("B10", "B12"), say("you pay {points}", points=9)),
     (couple("B10", "B12"), say("you collect")),
     (say("Start a pile with {card}", card=TEN), say("draw 1")),

@@ -399,6 +399,7 @@ FACTS: Facts = {
     "free": lambda it: tolls(it) == (0, 0),
     "they pay {points}": lambda it: tolls(it) == (it.values["points"], 0),
     "you pay {points}": lambda it: tolls(it) == (0, it.values["points"]),
+    "both pay {points}": lambda it: tolls(it) == (it.values["points"],) * 2,
     "they {theirs}, you {mine}": lambda it: tolls(it) == (it.values["theirs"], it.values["mine"]),
     "you {before} → {after}": lambda it: paid(it) == (it.values["before"], it.values["after"]),
     "you stay at {points}": lambda it: paid(it) == (it.values["points"], it.values["points"]),

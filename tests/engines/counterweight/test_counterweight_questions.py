@@ -136,7 +136,7 @@ def test_labels_tell_what_each_player_pays() -> None:
         ("4♦ → P1, 9♥ → B2", "they pay 2"),
         ("4♦ → B1, 9♥ → P2", "they pay 2"),
         ("4♦ → P1, 9♥ → P2", "free"),
-        ("4♦ → B1, 9♥ → A1", "they 2, you 2"),
+        ("4♦ → B1, 9♥ → A1", "both pay 2"),
         ("4♦ → P1, 9♥ → A1", "you pay 2"),
     ]
 
