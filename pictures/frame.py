@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from engines.texts import SUIT_SIGNS
 from pictures.canvas import SIZE, Box, Canvas
 from pictures.cards import draw_card
 from pictures.lettering import ARROW, CARD_HEIGHT, CARD_WIDTH, WAYS, card_of, in_words, parts, width, wrap
@@ -35,6 +36,7 @@ _MOST_LINES = 9
 """The most lines of a beat."""
 _PLACE = re.compile(rf"{ARROW} \w+ (?=\d)")
 """The kind of a place with a number, to which a card goes."""
+_TO_PLACE = re.compile(rf"(?<=[{SUIT_SIGNS}]) {ARROW} (?:\w+ )?\w?\d+")
 _EDGE = 14
 """The space between the stage's edge and its words."""
 
@@ -68,7 +70,7 @@ class Stage:
     @classmethod
     def of(cls, beats: Sequence[str], wide: int, high: int) -> "Stage":
         """As large as there is room for all beats, at last with cards in words, each kind of place named once in the
-        earlier beats, and those run together.
+        earlier beats, or none (the table shows them), and those run together.
 
         If there never is room, only the latest beats. Of the oldest, how it ended stays longest.
         """
@@ -78,7 +80,10 @@ class Stage:
             rest, end = plain[first + 1 :], oldest.partition(". ")[2]
             ended = _run_together([end, *rest]) if end and rest else []
             once = _with_places_once(plain[first:])
-            shorter = filter(None, (plain[first:], _run_together(plain[first:]), once, _run_together(once), ended))
+            cards = _run_together([*(_TO_PLACE.sub("", beat) for beat in plain[first:-1]), *plain[-1:]])
+            shorter = filter(
+                None, (plain[first:], _run_together(plain[first:]), once, _run_together(once), cards, ended)
+            )
             small = ((told, SMALLEST, way) for told in shorter for way in WAYS)
             for told, size, way in (*larger, *small):
                 found = cls._wrapped(told, size, wide, way)

@@ -92,9 +92,9 @@ def lines_below(seat: Seat, words: Words, wide: int) -> int:
 
 def _wrapped(told: str, wide: int) -> list[str]:
     room = wide - _MARGINS
-    ways = ((2, _LABEL_END), (3, _PART_END)) if _LABEL_END.search(told) else ()
-    in_parts = (wrap_clauses(told, _SIZE, room, most, end) for most, end in ways)
-    return next(filter(None, in_parts), []) or wrap(told, _SIZE, room, 2)
+    if _LABEL_END.search(told) and (clauses := wrap_clauses(told, _SIZE, room, 3, _PART_END)):
+        return wrap_clauses(told, _SIZE, room, 2, _LABEL_END) or clauses
+    return wrap(told, _SIZE, room, 2)
 
 
 def draw_seat(canvas: Canvas, words: Words, box: Box, seat: Seat, lines: int = 0) -> None:

@@ -41,8 +41,8 @@ class CounterState(State[Action]):
 
     __slots__ = (
         "bids", "dealer", "face_up", "hand_no", "hands", "known", "last_hand", "last_trick", "mult", "options",
-        "passed", "passing", "phase", "played", "scores", "seed", "showing", "shown", "stack", "target", "trick", "trick_no",
-        "turn", "unclaimed", "won",
+        "passed", "passing", "phase", "played", "scores", "seed", "showing", "shown", "stack", "target", "trick",
+        "trick_no", "turn", "unclaimed", "won",
     )  # fmt: skip
 
     def __init__(self, game: Game[Action], options: Options, seats: int, seed: str, dealer: int) -> None:

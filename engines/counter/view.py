@@ -19,10 +19,10 @@ class CounterView(View[Action]):
     """The public part of a position (11.1) and what ``seat`` alone knows (11.2), empty for spectators.
 
     Everything up to ``chosen`` is public; ``chosen`` says which players have chosen a card to pass (11.4). ``stack`` is
-    a number, ``last_hand`` each seat's bid and tricks in the hand before, ``shown`` the fours that each has shown in this
-    one (11.3), ``most`` and ``fours`` are what the play reveals about the hands (see ``Knowledge``). The private part is the ``hand``, the card chosen for an
-    unfinished pass (``passing``), and the cards ``given`` to the left and ``received`` from the right in the passes of
-    this hand, in order.
+    a number, ``last_hand`` each seat's bid and tricks in the hand before, ``shown`` the fours that each has shown in
+    this one (11.3), ``most`` and ``fours`` are what the play reveals about the hands (see ``Knowledge``). The private
+    part is the ``hand``, the card chosen for an unfinished pass (``passing``), and the cards ``given`` to the left and
+    ``received`` from the right in the passes of this hand, in order.
     """
 
     seat: int | None

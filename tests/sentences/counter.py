@@ -390,6 +390,10 @@ FACTS: Facts = {
     "{count} more to win": lambda it: it.now["bids"][it.actor] - it.now["won"][it.actor] == it.values["count"],
     "{count} too many": lambda it: it.now["won"][it.actor] - it.now["bids"][it.actor] == it.values["count"],
     "bid reached": lambda it: it.now["won"][it.actor] == it.now["bids"][it.actor],
+    "last hand +{points}: bid {bid}, won {won}": lambda it: (
+        it.now["last_hand"][it.seat] == [it.values["bid"], it.values["won"]]
+        and points(len(it.now["hands"]), it.values["bid"], it.values["won"]) == it.values["points"]
+    ),
     "{count} point": lambda it: it.now["scores"][it.seat] == it.values["count"],
     "dealer": lambda it: it.now["dealer"] == it.seat,
     "chosen": lambda it: bool(it.now["passing"][it.seat]),
