@@ -73,11 +73,11 @@ def _pages(shown: Overview, game: Game[object]) -> list[LeaguePicture]:
     ]
     members = say_count("1 member", "{count} members", sum(map(len, shown.standings)))
     headline = say("{game} · {members}", game=game.name, members=members)
-    footer = _footer(shown)
+    footer, when = _footer(shown), say("the end") if shown.league.phase.is_over else round_name(shown.league)
     if len(groups) == 2 and all(len(group.rows) <= ROWS_BESIDE for group in groups):
-        return [LeaguePicture(headline, _when(shown), tuple(groups), footer)]
+        return [LeaguePicture(headline, when, tuple(groups), footer)]
     pages = [part for group in groups for part in _parts(group)]
-    return [LeaguePicture(headline, _when(shown), (page,), footer) for page in pages]
+    return [LeaguePicture(headline, when, (page,), footer) for page in pages]
 
 
 def _parts(group: LeagueGroup) -> list[LeagueGroup]:
@@ -89,11 +89,6 @@ def _parts(group: LeagueGroup) -> list[LeagueGroup]:
 def _row(line: Line) -> LeagueRow:
     form = tuple(Mark[form.name] for form in line.form)
     return LeagueRow(line.number, line.place, line.moved, line.played, line.due, line.won, line.points, form)
-
-
-def _when(shown: Overview) -> Text:
-    league = shown.league
-    return say("the end") if league.phase.is_over else round_name(league)
 
 
 def _footer(shown: Overview) -> Text:

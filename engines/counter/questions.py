@@ -29,12 +29,8 @@ def ask(view: CounterView, path: Sequence[str]) -> Question | Decision[Action]:
     if path:
         return _ask_showing(view, {key: action for key, action in ahead.items() if isinstance(action, Play)})
     choices = tuple(_choice(view, key, action) for key, action in ahead.items())
-    return Question(_first_question(view), choices, menu=_menu(view, len(choices)))
-
-
-def _menu(view: CounterView, count: int) -> Text | None:
-    """The name of a menu of cards, if there are too many for buttons."""
-    return None if view.phase == BID else say_count("All {count} cards", "All {count} cards", count)
+    menu = None if view.phase == BID else say_count("All {count} cards", "All {count} cards", len(choices))
+    return Question(_first_question(view), choices, menu=menu)
 
 
 def _path_to(action: Action, showing: set[Card]) -> tuple[str, ...]:

@@ -24,16 +24,9 @@ def draw(view: CounterView) -> Scene:
     seats = range(view.seats)
     zones = (*_indicator(view), *(_hand(view, seat) for seat in seats))
     places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in seats)
-    return Scene(_headline(view), zones, places, _waiting(view), _tricks(view))
-
-
-def _headline(view: CounterView) -> Text:
-    return say(
-        "Hand {hand} · trick {trick} of 10 · to {target} points",
-        hand=view.hand_no,
-        trick=view.trick_no,
-        target=view.target,
-    )
+    shown = {"hand": view.hand_no, "trick": view.trick_no, "target": view.target}
+    headline = say("Hand {hand} · trick {trick} of 10 · to {target} points", **shown)
+    return Scene(headline, zones, places, _waiting(view), _tricks(view))
 
 
 def _indicator(view: CounterView) -> list[Zone]:
@@ -188,6 +181,7 @@ def result(views: Sequence[CounterView], events: Sequence[Event]) -> ResultScene
     hands = [scored[start : start + view.seats] for start in range(0, len(scored), view.seats)]
     by_seat = [[next(one for one in hand if one.seat == seat) for hand in hands] for seat in range(view.seats)]
     merged = max(0, len(hands) - MOST_COLUMNS + 1) if len(hands) > MOST_COLUMNS else 0
+    first = (say("1–{last}", last=merged),) if merged else ()
     ahead = _ahead_from(by_seat)
     return ResultScene(
         unit=say("points"),
@@ -200,7 +194,7 @@ def result(views: Sequence[CounterView], events: Sequence[Event]) -> ResultScene
             players=view.seats,
             target=view.target,
         ),
-        columns=_titles(len(hands), merged),
+        columns=(*first, *(say("{number}", number=number + 1) for number in range(merged, len(hands)))),
         columns_title=say("Bid/tricks"),
         decisive=None if ahead is None or ahead < merged else ahead - merged + bool(merged),
         trick=None if view.last_trick is None else last_trick(view.last_trick),
@@ -214,18 +208,8 @@ def verdict(_view: CounterView, outcome: Outcome, reader: int | None) -> Text | 
 
 def _cells(own: Sequence[Scored], merged: int) -> tuple[Cell, ...]:
     first = (Cell(None, sum(one.points for one in own[:merged])),) if merged else ()
-    return (
-        *first,
-        *(
-            Cell(say("{bid}/{won}", bid=one.bid, won=one.won), one.points, is_best=one.bid == one.won)
-            for one in own[merged:]
-        ),
-    )
-
-
-def _titles(hands: int, merged: int) -> tuple[Text, ...]:
-    first = (say("1–{last}", last=merged),) if merged else ()
-    return (*first, *(say("{number}", number=number + 1) for number in range(merged, hands)))
+    shown = [(one, say("{bid}/{won}", bid=one.bid, won=one.won)) for one in own[merged:]]
+    return (*first, *(Cell(text, one.points, is_best=one.bid == one.won) for one, text in shown))
 
 
 def _ahead_from(by_seat: Sequence[Sequence[Scored]]) -> int | None:
@@ -233,15 +217,10 @@ def _ahead_from(by_seat: Sequence[Sequence[Scored]]) -> int | None:
     totals = list(zip(*([one.total for one in own] for own in by_seat), strict=True))
     if len(totals) < 2:
         return None
-    leaders = [_only_leader(after) for after in totals]
+    leaders = [after.index(max(after)) if after.count(max(after)) == 1 else None for after in totals]
     winner, since = leaders[-1], len(leaders) - 1
     if winner is None:
         return None
     while since and leaders[since - 1] == winner:
         since -= 1
     return since
-
-
-def _only_leader(totals: Sequence[int]) -> int | None:
-    best = [seat for seat, total in enumerate(totals) if total == max(totals)]
-    return best[0] if len(best) == 1 else None

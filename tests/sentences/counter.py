@@ -237,8 +237,9 @@ def told_value(it: Said) -> bool:
     return told == ("½" if worth == 0.5 else f"{worth:g}") and (trick.suits[place] == plays[place].card[1]) == kept
 
 
-def deals(it: Said) -> bool:
-    return (it.now["hand_no"], it.now["face_up"][-1], it.card[1]) == (it.values["number"], it.card, suit(it))
+def deals(it: Said, dealer: int | None) -> bool:
+    is_on_top = (it.now["face_up"][-1], it.card[1]) == (it.card, suit(it))
+    return is_on_top and (it.now["hand_no"], it.now["dealer"]) == (it.values["number"], dealer)
 
 
 def note(it: Said, check: str) -> bool:
@@ -384,15 +385,15 @@ FACTS: Facts = {
     "the lowest value wins": lambda it: note(it, "lowest"),
     "chosen to pass: {card}": lambda it: it.now["passing"][it.actor] == [it.card],
     "{count} card": lambda it: len(it.own) == it.values["count"],
-    "won {won}, bid {bid}": lambda it: (
-        (it.now["won"][it.seat], it.now["bids"][it.seat]) == (it.values["won"], it.values["bid"])
+    "won {won}, bid {bid}": lambda it: all(
+        it.now[key][it.seat] == it.values[key.removesuffix("s")] for key in ("won", "bids")
     ),
     "{count} more to win": lambda it: it.now["bids"][it.actor] - it.now["won"][it.actor] == it.values["count"],
     "{count} too many": lambda it: it.now["won"][it.actor] - it.now["bids"][it.actor] == it.values["count"],
     "bid reached": lambda it: it.now["won"][it.actor] == it.now["bids"][it.actor],
     "last hand +{points}: bid {bid}, won {won}": lambda it: (
-        it.now["last_hand"][it.seat] == [it.values["bid"], it.values["won"]]
-        and points(len(it.now["hands"]), it.values["bid"], it.values["won"]) == it.values["points"]
+        it.now["last_hand"][it.seat] == [bid := it.values["bid"], won := it.values["won"]]
+        and points(len(it.now["hands"]), bid, won) == it.values["points"]
     ),
     "{count} point": lambda it: it.now["scores"][it.seat] == it.values["count"],
     "dealer": lambda it: it.now["dealer"] == it.seat,
@@ -454,12 +455,8 @@ FACTS: Facts = {
     ),
     "You bid {bid}, won {won}: +{points}.": lambda it: scored(it, it.seat),
     "{player} bid {bid}, won {won}: +{points}.": lambda it: scored(it, it.values["player"]),
-    "You deal hand {number} and turn up {card}: {suit} are trumps.": lambda it: (
-        deals(it) and it.now["dealer"] == it.seat
-    ),
-    "{player} deals hand {number} and turns up {card}: {suit} are trumps.": lambda it: (
-        deals(it) and it.now["dealer"] == it.values["player"]
-    ),
+    "You deal hand {number} and turn up {card}: {suit} are trumps.": lambda it: deals(it, it.seat),
+    "{player} deals hand {number} and turns up {card}: {suit} are trumps.": lambda it: deals(it, it.values["player"]),
     "Nobody won {count} trick.": lambda it: (
         TEN - sum(it.before["won"]) - (done(it)[1].winner is not None) == it.values["count"]
     ),
