@@ -26,6 +26,8 @@ ENOUGH_PLAYED = 64
 """Where all of so many games were won, fewer than one in twenty is lost (the rule of three), and the reverse."""
 UNSTEADY = 1.5
 """Trials share a tree that goes on learning, so they err together (measured with a few hundred in Card Duel)."""
+NEVER_SURE = 100.0
+"""The same where a tree is good for choosing only: none of its figures is worth quoting."""
 
 
 class _Node(Generic[A]):
@@ -61,7 +63,8 @@ class TreeSearch(Generic[A]):
         self, policy: Policy[A], observer: int, seats: int, rng: Random, value: Value = settled, *, grows: bool = True
     ) -> None:
         self.enough = ENOUGH_PLAYED
-        self.doubt, self.unsteady, self._grows = policy.doubt, UNSTEADY if grows else 1.0, grows
+        self.doubt, self._grows = policy.doubt, grows
+        self.unsteady = 1.0 if not grows else UNSTEADY if policy.trusts_trees else NEVER_SURE
         self.policy = policy
         self.observer = observer
         self.seats = seats

@@ -50,7 +50,7 @@ def search(game: Game[A], view: View[A], explorer: Explorer[A], rng: Random, bud
     options = explorer.options(world, rng)
     if len(options) == 1:
         return Thought(options[0])
-    race = Race(options, explorer.doubt)
+    race = Race(options, explorer.doubt, unsteady=explorer.unsteady)
     left, trials = max(budget.simulations, 1), 0
     while left and not (race.is_decided and trials >= ENOUGH):
         for runner in race.running[:left]:

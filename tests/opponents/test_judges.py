@@ -50,6 +50,17 @@ def test_a_judge_plays_better_than_quick_judgement(key: str) -> None:
     assert won / (deals * seats) > 1.3 / seats
 
 
+def test_no_figure_of_a_tree_that_is_good_for_choosing_only_is_quoted() -> None:
+    seen = 0
+    for key in (key for key in GAMES if not policy_of(key).trusts_trees):
+        for number, (state, seat) in enumerate(positions(key, GAMES[key].seats[0], 4)):
+            budget = opponents.Budget(simulations=400)
+            chosen = opponents.choose(state.game, state.view(seat), opponents.Level.HARD, Random(number), budget)
+            assert not any(one.is_sure for one in chosen.considered)
+            seen += len(chosen.considered)
+    assert seen > 0
+
+
 def _choice(judge: Judge[Any], state: State[Any], champion: int) -> Any:
     seat = state.to_act[0]
     if seat != champion:
