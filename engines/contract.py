@@ -304,6 +304,8 @@ class Game(Lengths, ABC, Generic[A, V]):
     """The kinds of events that report the result of a hand, round or game, which the final result also shows."""
     highlights: ClassVar[tuple[type[Event], ...]] = ()
     """The kinds of events that a replay can jump to, besides ``settling``."""
+    openings: ClassVar[tuple[type[Event], ...]] = ()
+    """The kinds of events that begin the next hand, round or game: a film of how the last one ended leaves them out."""
 
     @abstractmethod
     def deal(self, *, seats: int, seed: str, options: Any) -> State[A]:

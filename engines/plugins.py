@@ -47,6 +47,7 @@ _ATTRIBUTES = {
     "scores_title": Text,
     "settling": tuple,
     "highlights": tuple,
+    "openings": tuple,
 }
 """The attributes of a game; everything else in the contract is a function."""
 

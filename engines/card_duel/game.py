@@ -45,6 +45,7 @@ class CardDuel(Game[Action, CardDuelView]):
     scores_title = say("Damage by game")
     settling = (events.GameEnded, events.MatchStands)
     highlights = (events.Damaged,)
+    openings = (events.NextGame,)
 
     parse = staticmethod(parse_action)
     position = positions.read

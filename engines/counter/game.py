@@ -46,6 +46,7 @@ class Counter(Game[Action, CounterView]):
     short_form: ClassVar = {"max_hands": 1}
     scores_title = say("Points by hand")
     settling = (events.Scored,)
+    openings = (events.NextHand,)
 
     parse = staticmethod(parse_action)
     position = positions.read

@@ -46,6 +46,7 @@ class Counterweight(Game[Action, CounterweightView]):
     scores_title = say("Penalty points by game")
     settling = (events.Scored, events.GameDecided, events.MatchStands)
     highlights = (events.BeganPile,)
+    openings = (events.NextGame,)
 
     parse = staticmethod(parse_action)
     position = positions.read

@@ -48,6 +48,7 @@ class Knotweed(Game[Action, KnotweedView]):
     scores_title = say("Points by round")
     settling = (events.RoundWon,)
     highlights = (events.RoundEnded, events.WentOut, events.Caught, events.PilesReset)
+    openings = (events.RoundBegan,)
 
     parse = staticmethod(parse_action)
     position = positions.read

@@ -41,6 +41,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
     Options = Options
     daily = DailyGame(opponents=1)
     settling = (events.GameEnded, events.MatchStands)
+    openings = (events.NextGame,)
 
     parse = staticmethod(parse_action)
     position = positions.read

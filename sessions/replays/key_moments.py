@@ -143,7 +143,7 @@ def film(live: LiveGame, moves: Sequence[tuple[int, str]], keys: Iterable[KeyMom
         if not beats or live.start_of_beat(number, None) > beats[-1].last:
             beats.append(_Beat(before, before, (), number))
         beat = beats[-1]
-        beat.after, beat.told, beat.last = live.view(None), live.news_for(None), number
+        beat.after, beat.told, beat.last = live.view(None), live.news_for(None, live.game.openings), number
         beat.is_key |= number + 1 in numbers
         beat.is_notable |= any(isinstance(event, kinds) for event in live.events[number])
     _without_result(beats)
