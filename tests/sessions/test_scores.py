@@ -43,15 +43,17 @@ def test_the_scores_of_all_parts_add_up_to_the_result(key: str, seats: int, opti
     assert (len(scores) > 1) == bool(options and options != {"turn_cap": 20})
 
 
-def test_what_a_hand_brought_everybody_is_among_the_news():
+def test_what_a_hand_brought_everybody_stands_at_their_seats():
     game, chance = GAMES["counter"], Random(3)
     live = LiveGame.dealt(game, fake_table(players=4, game="counter", options={}), "scores", 0)
     while not live.scores():
         seat = chance.choice(live.state.to_act)
         live.play(seat, chance.choice(live.state.actions(seat)), 0)
-    for seat in range(4):
-        (told,) = [str(text) for text in live.news_for(seat) if "You bid" in str(text) and "won" in str(text)]
-        assert told.count(", won ") == 4
+    (scores,) = live.scores()
+    for seat in (None, *range(4)):
+        for place in game.scene(live.view(seat)).places:
+            told = [str(fact.text) for fact in place.facts if "last hand" in str(fact.text)]
+            assert [one.partition(":")[0] for one in told] == [f"last hand +{scores[place.seat]:g}"]
 
 
 @pytest.mark.parametrize("key", ["counterweight", "card_duel"])
