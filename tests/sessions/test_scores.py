@@ -9,6 +9,7 @@ from card_room import ANNA, BEN, PILES, STRANGER, Room
 
 from engines import GAMES
 from engines.contract import Outcome
+from sessions.replays.key_moments import film
 from sessions.tables.live import LiveGame
 from tests.cogs.fake_game import fake_table
 
@@ -54,6 +55,26 @@ def test_what_a_hand_brought_everybody_stands_at_their_seats():
         for place in game.scene(live.view(seat)).places:
             told = [str(fact.text) for fact in place.facts if "last hand" in str(fact.text)]
             assert [one.partition(":")[0] for one in told] == [f"last hand +{scores[place.seat]:g}"]
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "options"),
+    [
+        ("counter", 3, {"max_hands": 3}),
+        ("counterweight", 2, {"games": 3}),
+        ("knotweed", 3, {"rounds": 3, "turn_cap": 20}),
+        ("three_piles", 2, {"target": 40}),
+        ("card_duel", 2, {"best_of": 3}),
+    ],
+)
+def test_a_film_tells_of_no_deal_that_comes_next(key: str, seats: int, options: dict[str, Any]):
+    live, _ = played(key, seats, options)
+    events = [event for happened in live.events for event in happened if isinstance(event, live.game.openings)]
+    assert events
+    dealt = LiveGame.dealt(live.game, fake_table(players=seats, game=key, options=options), "scores", 0)
+    told = " ".join(str(text) for shot in film(dealt, live.moves, []) for text in shot.scene.told)
+    assert told
+    assert not any(str(live.game.tell(event, None)) in told for event in events)
 
 
 @pytest.mark.parametrize("key", ["counterweight", "card_duel"])
