@@ -11,7 +11,7 @@ from db.drivers.statements import rows
 from db.posts import POSTED_WITHIN, Due, PostKind, make_due
 from db.purpose_records import Race
 from db.race_records import DealRecord
-from db.races import deals_of_cup, insert_deal
+from db.races import find_deals, insert_deal
 from db.schema.competitions import cups, deals, tries
 
 
@@ -67,7 +67,8 @@ def insert_cup(connection: Connection, cup: CupRecord, sealed: Sequence[DealReco
 def find_cup(connection: Connection, cup_id: int) -> CupRecord | None:
     """The cup with this id."""
     found = connection.execute(select(*cups.c).where(cups.c.id == cup_id)).first()
-    return None if found is None else CupRecord(**found._mapping, deals=deals_of_cup(connection, cup_id))
+    own_deals = tuple(find_deals(connection, deals.c.cup_id == cup_id))
+    return None if found is None else CupRecord(**found._mapping, deals=own_deals)
 
 
 _IS_OPEN = cups.c.due_at.is_not(None) & cups.c.is_cancelled.is_(False)

@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from db.drivers.database import Stored, read, write
+from db.drivers.database import Stored, write
 from db.drivers.statements import execute, held, insert, rows, scalar, scalars
 from db.errors import RaceOver
 from db.league_records import OVER, MatchStatus
@@ -244,16 +244,9 @@ def insert_deal(connection: Connection, deal: DealRecord) -> Row[*tuple[object, 
     return connection.execute(row.returning(*DEAL_COLUMNS)).first()
 
 
-def deals_of_cup(connection: Connection, cup_id: int) -> tuple[DealRecord, ...]:
-    """The deals of a cup in order."""
-    found = connection.execute(select(*DEAL_COLUMNS).where(deals.c.cup_id == cup_id).order_by(deals.c.id))
-    return tuple(map(deal_record, found))
-
-
-def _deals_of_matches(connection: Connection, match_ids: Sequence[int]) -> list[DealRecord]:
-    """The deals of these matches of leagues in order."""
-    found = connection.execute(select(*DEAL_COLUMNS).where(deals.c.match_id.in_(match_ids)).order_by(deals.c.id))
-    return list(map(deal_record, found))
+def find_deals(connection: Connection, which: ColumnElement[bool]) -> list[DealRecord]:
+    """The deals for which this condition holds, in order."""
+    return list(map(deal_record, connection.execute(select(*DEAL_COLUMNS).where(which).order_by(deals.c.id))))
 
 
 def _open(connection: Connection, deal: DealRecord, now: datetime) -> DealRecord:
@@ -295,16 +288,17 @@ class Deals(Stored):
 
     async def get(self, deal_id: int) -> DealRecord | None:
         """The deal with this id."""
-        found = await self._database.query(rows, select(*DEAL_COLUMNS).where(deals.c.id == deal_id))
-        return deal_record(found[0]) if found else None
+        return next(iter(await self._database.query(find_deals, deals.c.id == deal_id)), None)
 
     async def of_origin(self, table_id: int) -> DealRecord | None:
         """The deal that the game at this table began, if somebody plays its cards again."""
-        found = await self._database.query(rows, select(*DEAL_COLUMNS).where(deals.c.origin == table_id))
-        return deal_record(found[0]) if found else None
+        return next(iter(await self._database.query(find_deals, deals.c.origin == table_id)), None)
 
     open = write(_open)
-    of_matches = read(_deals_of_matches)
+
+    async def of_matches(self, match_ids: Sequence[int]) -> list[DealRecord]:
+        """The deals of these matches of leagues."""
+        return await self._database.query(find_deals, deals.c.match_id.in_(match_ids))
 
     async def finished_at(self, table_id: int) -> datetime | None:
         """When the game at this table ended."""
