@@ -145,7 +145,7 @@ def _calls_to(match_id: int, new: NewMatch) -> list[Due]:
 
 
 _SHOWN_AGAIN = (PostKind.MATCH, PostKind.WARNING, PostKind.FORFEIT, PostKind.ENTERED)
-"""The posts that say how a match is, or have buttons for what can be done now. News of meetings have other times."""
+"""The posts that say how a match is, or have buttons for what can be done now. News of a meeting has other times."""
 _FLAGS = ("is_here", "wants_alone", "is_willing", "wants_later")
 
 

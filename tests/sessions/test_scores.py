@@ -13,6 +13,14 @@ from sessions.replays.key_moments import film
 from sessions.tables.live import LiveGame
 from tests.cogs.fake_game import fake_table
 
+MATCHES: list[tuple[str, int, dict[str, Any]]] = [
+    ("counter", 3, {"max_hands": 3}),
+    ("counterweight", 2, {"games": 3}),
+    ("knotweed", 3, {"rounds": 3, "turn_cap": 20}),
+    ("three_piles", 2, {"target": 40}),
+]
+"""Matches of several hands, games or rounds."""
+
 
 def played(key: str, seats: int, options: dict[str, Any]) -> tuple[LiveGame, Outcome]:
     game, chance = GAMES[key], Random(3)
@@ -27,10 +35,7 @@ def played(key: str, seats: int, options: dict[str, Any]) -> tuple[LiveGame, Out
 @pytest.mark.parametrize(
     ("key", "seats", "options"),
     [
-        ("counter", 3, {"max_hands": 3}),
-        ("counterweight", 2, {"games": 3}),
-        ("knotweed", 3, {"rounds": 3, "turn_cap": 20}),
-        ("three_piles", 2, {"target": 40}),
+        *MATCHES,
         ("counterweight", 2, {}),
         ("knotweed", 4, {"turn_cap": 20}),
         ("card_duel", 2, {}),
@@ -59,13 +64,7 @@ def test_what_a_hand_brought_everybody_stands_at_their_seats():
 
 @pytest.mark.parametrize(
     ("key", "seats", "options"),
-    [
-        ("counter", 3, {"max_hands": 3}),
-        ("counterweight", 2, {"games": 3}),
-        ("knotweed", 3, {"rounds": 3, "turn_cap": 20}),
-        ("three_piles", 2, {"target": 40}),
-        ("card_duel", 2, {"best_of": 3}),
-    ],
+    [*MATCHES, ("card_duel", 2, {"best_of": 3})],
 )
 def test_a_film_tells_of_no_deal_that_comes_next(key: str, seats: int, options: dict[str, Any]):
     live, _ = played(key, seats, options)
