@@ -186,6 +186,7 @@ async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[F
     began = time.perf_counter()
     bot, wire = Cardroom(await Store.open(address), draw_tables=options.pictures), Wire(options.latency)
     await wire.connect(bot, guilds_of(stored))
+    wire.messages |= {table.message: Message(table.message, table.guild, table.channel) for table in stored}
     started = time.perf_counter() - began
     figures = Figures((), (), options.seconds)
     notes = figures.notes

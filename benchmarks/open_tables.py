@@ -50,6 +50,11 @@ class OpenTable:
         return self.guild + 1 + self.id % CHANNELS
 
     @property
+    def message(self) -> int:
+        """The message that shows the table."""
+        return self.channel + CHANNELS
+
+    @property
     def seed(self) -> str:
         """The seed of the game."""
         return f"load {self.id}"
@@ -156,6 +161,7 @@ def _lobby(table: OpenTable, now: datetime) -> dict[str, Any]:
         "id": table.id,
         "guild_id": table.guild,
         "channel_id": table.channel,
+        "message_id": table.message,
         "game": table.game,
         "options": {},
         "host_id": table.members[0],

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from pictures.lettering import ARROW, CAPITAL, SCALE, SIGN_WIDTH, clip, inked, parts, width
+from pictures.lettering import ARROW, CAPITAL, SCALE, SIGN_WIDTH, clip, inked_words, parts, width
 from pictures.palette import EMPTY, TABLE, Colour, palette
 from pictures.signs import Sign, sign_mask
 from pictures.suits import pip
@@ -157,8 +157,8 @@ class Canvas:
                 self.pip(suit, x + 0.05 * size, middle, round(0.76 * size), colour)
                 x += SIGN_WIDTH * size
             else:
-                mask, left, top = inked(part, size * SCALE)
-                self._image.paste(colour, (scaled(x) + left, baseline + top), mask)
+                for mask, left, top in inked_words(part, size):
+                    self._image.paste(colour, (scaled(x) + left, baseline + top), mask)
                 x += width(part, size)
         return wide
 

@@ -49,7 +49,7 @@ def font(size: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def inked(text: str, size: float) -> tuple[Image.Image, int, int]:
     """A text as a mask, cropped to its ink, with the offset of the mask from the start of the text's baseline."""
     face = font(size)
@@ -57,6 +57,16 @@ def inked(text: str, size: float) -> tuple[Image.Image, int, int]:
     mask = Image.new("L", (max(1, math.ceil(right - left)), max(1, math.ceil(bottom - top))), 0)
     ImageDraw.Draw(mask).text((-left, -top), text, font=face, fill=255, anchor="ls")
     return mask, math.floor(left), math.floor(top)
+
+
+def inked_words(text: str, size: int) -> Iterator[tuple[Image.Image, int, int]]:
+    """The words of a text as masks, each with its offset in pixels. Sentences are new, but their words come again."""
+    start = 0.0
+    for word in text.split(" "):
+        if word:
+            mask, left, top = inked(word, size * SCALE)
+            yield mask, round(start) + left, top
+        start += (width(word, size) + width(" ", size)) * SCALE
 
 
 def parts(text: str) -> Iterator[tuple[str, bool]]:

@@ -14,7 +14,7 @@ from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.hands.screen import RESIGNED, first_hint_screen, hint_text, unseen_text, why_not_text
 from cogs.shared.contents import Content
 from cogs.shared.controls import ControlHandlers, chosen_values
-from cogs.shared.drawing import Need, Overtaken, Urgency, prompt_answer
+from cogs.shared.drawing import FOLLOWERS_PATIENCE, Need, Overtaken, Urgency, prompt_answer
 from cogs.shared.message_tokens import TOKEN_SECONDS, MessageTokens, utc_seconds
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import REQUEST_ERRORS, defer, is_final, is_private, redraw, respond, show
@@ -296,6 +296,12 @@ class HandMessages:
         else:  # nothing will change any more
             self._close(table.id, hand.interaction.user.id)
 
+    def _go_on(self, hand: OpenHand, table: TableRecord) -> None:
+        """Keep up to date what has been shown again, and have its picture follow."""
+        self._follow(hand, table)
+        if hand.blank is not None:
+            self._updates.request((table.id, hand.interaction.user.id))
+
     def _close(self, table_id: int, user_id: int, hand: OpenHand | None = None) -> None:
         """Stop updating a hand message; with ``hand``, only if the member has not opened another one."""
         if hand is None or self._open.get((table_id, user_id)) is hand:
@@ -351,7 +357,7 @@ class HandMessages:
         snapshot = await self._service.views.snapshot(table_id, user_id)
         drawn_at, hand.drawn_at = hand.drawn_at, snapshot.table.rev
         urgency = Urgency.ANSWER if hand.blank is not None else Urgency.ACTED
-        need = Need(urgency, lambda: is_latest() and self._service.views.is_current(snapshot))
+        need = Need(urgency, lambda: is_latest() and self._service.views.is_current(snapshot), FOLLOWERS_PATIENCE)
         try:
             await self._display.send(hand.interaction, snapshot, edit, need, hand.path, hand.page)
         except Overtaken:
@@ -364,5 +370,5 @@ class HandMessages:
                 self._updates.request_later(key, AGAIN)
                 return
             self._close(table_id, user_id, hand)  # it is dismissed or out of reach: "My hand" opens a new one
-        if not snapshot.table.phase.is_open:
-            self._close(table_id, user_id, hand)
+        if is_latest():
+            self._go_on(hand, snapshot.table)

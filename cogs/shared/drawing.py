@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from enum import IntEnum
-from heapq import heappop, heappush
-from itertools import count
+from heapq import heapify, heappop, heappush
+from itertools import count, islice
 from typing import Any, NamedTuple, TypeAlias
 
 from cachetools import LRUCache
@@ -16,6 +16,14 @@ from sessions.computers.workers import Compute, WorkerFailed, Workers, WorkersCl
 
 PATIENCE_SECONDS = 0.05
 """How long an answer waits for its picture."""
+FOLLOWERS_PATIENCE = 3.0
+"""How many seconds a table and the open hands of others, which a move has changed, wait for theirs. Where so many wait,
+they are shown in words meanwhile."""
+OVERDUE_SECONDS = 3.0
+"""After how long an answer's picture comes after all others: its reader has read the words meanwhile."""
+LOOKED_AT = 8
+"""Of how many pictures in the line it is asked whether they are still needed, whenever another one is wanted. In a rush
+their turn may never come, and somebody may wait for it."""
 CAPACITY = 100
 """How many pictures are remembered, of about 25 KB each."""
 NICENESS = 5
@@ -113,10 +121,14 @@ class Overtaken(Exception):
 
 @dataclass(slots=True)
 class _Wanted:
-    """A picture that is drawn now or later, and all who need it. ``order`` counts those that were ever wanted."""
+    """A picture that is drawn now or later, and all who need it. ``order`` counts those that were ever wanted.
+
+    ``since`` is when it was wanted last, by the clock of the event loop.
+    """
 
     job: Job
     order: int
+    since: float
     picture: asyncio.Future[Drawn | None]
     needs: list[Need] = field(default_factory=list[Need])
     is_begun: bool = False
@@ -143,15 +155,16 @@ class DrawingLine:
         """
         if (drawn := self._drawn.get(key)) is not None:
             return drawn
-        wanted = self._wanted.get(key)
+        wanted, loop = self._wanted.get(key), asyncio.get_running_loop()
         if wanted is None:
-            picture = asyncio.get_running_loop().create_future()
-            wanted = self._wanted[key] = _Wanted(job, next(self._orders), picture)
+            self._drop_overtaken()
+            wanted = self._wanted[key] = _Wanted(job, next(self._orders), loop.time(), loop.create_future())
         wanted.needs.append(need)
+        wanted.since = loop.time()
         if not wanted.is_begun:
             # Of answers the latest comes first: in a rush some are there in time, where otherwise none would be.
             rank = -wanted.order if need.urgency is Urgency.ANSWER else wanted.order
-            heappush(self._waiting, (need.urgency, rank, next(self._orders), key))
+            self._line_up(need.urgency, rank, key)
         self._draw_next()
         return await asyncio.shield(wanted.picture)
 
@@ -163,20 +176,40 @@ class DrawingLine:
         self._waiting.clear()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
+    def _line_up(self, urgency: Urgency, rank: int, key: Hashable) -> None:
+        heappush(self._waiting, (urgency, rank, next(self._orders), key))
+
     def _draw_next(self) -> None:
         """Draw what is needed most, unless enough is being drawn."""
+        loop = asyncio.get_running_loop()
         while self._waiting and len(self._tasks) < (self._at_once if self._waiting[0][0] is Urgency.ANSWER else 1):
-            _, rank, _, key = heappop(self._waiting)
+            urgency, rank, _, key = heappop(self._waiting)
             wanted = self._wanted.get(key)
             if wanted is None or wanted.is_begun or wanted.order != abs(rank):
                 continue  # it has had its turn, as another needed it more urgently
-            if any(need.lasts() for need in wanted.needs):
-                wanted.is_begun = True
-                self._tasks[key] = asyncio.get_running_loop().create_task(self._draw(key, wanted))
+            if not _is_needed(wanted):
+                self._overtake(key)
+            elif urgency is Urgency.ANSWER and loop.time() - wanted.since >= OVERDUE_SECONDS:
+                self._line_up(Urgency.REST, wanted.order, key)
             else:
-                overtaken = self._wanted.pop(key).picture
-                overtaken.set_exception(Overtaken())
-                overtaken.exception()  # whoever has lost patience no longer asks for it
+                wanted.is_begun = True
+                self._tasks[key] = loop.create_task(self._draw(key, wanted))
+
+    def _drop_overtaken(self) -> None:
+        """Forget what nobody needs any more, among those that have not been looked at for longest."""
+        for key in list(islice(self._wanted, LOOKED_AT)):
+            if (wanted := self._wanted[key]).is_begun or _is_needed(wanted):
+                self._wanted[key] = self._wanted.pop(key)
+            else:
+                self._overtake(key)
+        if len(self._waiting) > 2 * len(self._wanted) + CAPACITY:
+            self._waiting = [place for place in self._waiting if place[-1] in self._wanted]
+            heapify(self._waiting)
+
+    def _overtake(self, key: Hashable) -> None:
+        overtaken = self._wanted.pop(key).picture
+        overtaken.set_exception(Overtaken())
+        overtaken.exception()  # whoever has lost patience no longer asks for it
 
     async def _draw(self, key: Hashable, wanted: _Wanted) -> None:
         drawn: Drawn | None = None
@@ -204,6 +237,10 @@ class DrawingLine:
         except Exception:
             _log.exception("A table could not be drawn")
             return None
+
+
+def _is_needed(wanted: _Wanted) -> bool:
+    return any(need.lasts() for need in wanted.needs)
 
 
 def drawing_workers() -> Workers | None:

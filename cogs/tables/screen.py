@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.clocks import pause_lines, timeout_parts
 from cogs.shared.contents import Content
-from cogs.shared.drawing import Need, Urgency, always, prompt_answer
+from cogs.shared.drawing import FOLLOWERS_PATIENCE, Need, Urgency, always, prompt_answer
 from cogs.shared.layout import (
     LOBBY_COLOUR,
     PLAY_COLOUR,
@@ -60,8 +60,6 @@ OFTEN, WITHIN = 3, timedelta(minutes=1)
 """How many changes in how short a time are often."""
 
 AT_REST = Need()
-PICTURE_SECONDS = 5.0
-"""How long a table waits for its picture. Where so many wait, it is shown in words meanwhile."""
 
 
 def table_screen(
@@ -226,10 +224,10 @@ class TableDisplay:
         make = partial(self.content, snapshot)
         return Shown(
             table.channel_id,
-            partial(self._edited, snapshot, Need(urgency, lasts, PICTURE_SECONDS)),
+            partial(self._edited, snapshot, Need(urgency, lasts, FOLLOWERS_PATIENCE)),
             is_open=table.phase.is_open,
             is_anew=is_old and not stays and table.phase.is_open,
-            make_new=partial(make, need=Need(Urgency.ACTED, patience=PICTURE_SECONDS)),  # even if the table moves on
+            make_new=partial(make, need=Need(Urgency.ACTED, patience=FOLLOWERS_PATIENCE)),  # even if the table moves on
             make_answer=partial(make, need=prompt_answer(is_current)),
         )
 

@@ -39,6 +39,9 @@ MOST_READERS = 10
 """How many transactions read at the same time, each with a connection."""
 MOST_BROWSERS = 3
 """How many of the readers read what nobody's game waits for, such as a leaderboard."""
+MOST_FOLLOWERS = 4
+"""How many transactions write what follows from moves at the same time. The next one begins only in another turn of the
+event loop, which can take 50 ms in a rush; and a move may wait for all of them, for some milliseconds each."""
 
 
 class Kind(Enum):
@@ -67,7 +70,7 @@ class Database(ABC):
         self.here: Here = everywhere
         """Restricts what looks for something to do. Whatever else is stored, every process can read."""
         self._browsers = asyncio.Semaphore(MOST_BROWSERS)
-        self._follower = asyncio.Lock()
+        self._followers = asyncio.Semaphore(MOST_FOLLOWERS)
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
         """Run several queries, which all see the same moment."""
@@ -100,9 +103,9 @@ class Database(ABC):
         return await self.write(alone)
 
     async def follow(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Write what follows from a move, one at a time, so that the next move waits for one of them at most."""
+        """Write what follows from a move, a few at a time, so that the next move waits for these at most."""
         with self._timed():
-            async with self._follower:
+            async with self._followers:
                 return await self.run(
                     Kind.WRITING, lambda connection: self._guarded(connection, work, *arguments, **named)
                 )

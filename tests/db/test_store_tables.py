@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from store_steps import ANNA, BEN, CHANNEL, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
+from db.drivers.database import MOST_FOLLOWERS
 from db.purpose_records import PRACTICE
 from db.records import NewTable, PlaceRecord, SeatRecord, TableRecord
 from db.store import Change, ChannelFull, DatabaseError, Store
@@ -76,7 +78,9 @@ async def test_a_table_moves_to_a_thread_once(store: Store):
 
 async def test_a_table_learns_its_message_while_looks_at_other_tables_are_stored(store: Store):
     table = await lobby(store)
-    async with store.database._follower, asyncio.timeout(TIMEOUT):  # all of them wait behind this one
+    async with AsyncExitStack() as stack, asyncio.timeout(TIMEOUT):
+        for _ in range(MOST_FOLLOWERS):  # all of them wait behind these
+            await stack.enter_async_context(store.database._followers)
         await store.tables.set_message(table.id, 777)
     stored = await store.tables.get(table.id)
     assert stored is not None

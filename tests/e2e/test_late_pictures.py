@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from discord import ComponentType
 
+from cogs.hands import messages
 from cogs.shared import drawing
 from cogs.shared.pictures import FOLLOWS
 from cogs.shared.post_messages import PICTURE_AGAIN
@@ -120,7 +121,7 @@ async def test_a_table_is_shown_in_words_until_its_picture_is_there(
     """In a rush so many pictures wait that what everybody can see would be out of date for long."""
     ann, _ = await room.deal("knotweed", 2, first=0)
     (before,) = read(room.shown).pictures
-    monkeypatch.setattr(screen, "PICTURE_SECONDS", 0)
+    monkeypatch.setattr(screen, "FOLLOWERS_PATIENCE", 0)
     await press(ann, room.hand_of(ann), "Pass")
     await room.env.advance_time(1)
     assert not read(room.shown).pictures
@@ -129,3 +130,22 @@ async def test_a_table_is_shown_in_words_until_its_picture_is_there(
     (after,) = read(room.shown).pictures
     assert "ann: passed" in after.alt
     assert before.alt != after.alt
+
+
+async def test_the_open_hands_of_others_are_shown_in_words_until_their_pictures_are_there(
+    room: Room, request_log: RequestLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for their turn learns at once that it has come, and what can be done."""
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    await room.env.advance_time(1)
+    monkeypatch.setattr(messages, "FOLLOWERS_PATIENCE", 0)
+    before = len(request_log.requests)
+    await press(ann, room.hand_of(ann), "Pass")
+    await room.env.advance_time(1)
+    shown = {}
+    for request in request_log.requests[before:]:
+        if request.path.endswith("/messages/@original") or "/messages/" in request.path:
+            shown.setdefault(request.path, []).extend(blanks([request]))
+    assert [True, False] in shown.values(), "in words, then with its picture"
+    (picture,) = read(room.hand_of(bob)).pictures
+    assert "ann: passed" in picture.alt

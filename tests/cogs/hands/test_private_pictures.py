@@ -119,14 +119,15 @@ async def test_a_blank_hand_whose_table_moves_on_is_made_anew_from_the_first_que
         return not moved_on and drawn_at == 1
 
     async def snapshot(_table: int, _user: int) -> Any:
-        return SimpleNamespace(table=SimpleNamespace(rev=2, phase=Phase.PLAYING))
+        return SimpleNamespace(table=SimpleNamespace(id=1, rev=2, phase=Phase.PLAYING))
 
     async def send(
         _interaction: Any, _snapshot: Any, _edit: Any, _need: Any, path: tuple[str, ...], _page: int
     ) -> None:
         shown.append(path)
+        hands._open[1, 7].blank = None
 
-    interaction: Any = SimpleNamespace(is_expired=lambda: False)
+    interaction: Any = SimpleNamespace(is_expired=lambda: False, user=SimpleNamespace(id=7))
     hands: Any = object.__new__(HandMessages)
     views = SimpleNamespace(shows_all=shows_all, snapshot=snapshot, is_current=lambda _: True)
     hands._service = SimpleNamespace(views=views, precedence=Precedence())

@@ -9,7 +9,19 @@ from typing import Any
 import pytest
 
 from cogs.shared.alt_text import alt_text
-from cogs.shared.drawing import PRELOADED, DrawingLine, Drawn, Job, Need, Overtaken, PictureKey, Urgency, drawing
+from cogs.shared.drawing import (
+    LOOKED_AT,
+    OVERDUE_SECONDS,
+    PRELOADED,
+    DrawingLine,
+    Drawn,
+    Job,
+    Need,
+    Overtaken,
+    PictureKey,
+    Urgency,
+    drawing,
+)
 from cogs.shared.pictures import NO_CHANGES, Pictures
 from cogs.shared.rendering import Renderer
 from engines import GAMES
@@ -90,6 +102,35 @@ async def test_a_picture_is_drawn_once_for_all_who_want_it_and_as_early_as_one_o
     assert await asyncio.gather(*wanted) == list(map(drawn, ("first", "other", "shared", "shared", "first")))
     assert studio.begun == ["first", "shared", "other"]
     assert await studio.want("shared", Need(lasts=lambda: False)) == drawn("shared"), "it is remembered"
+
+
+async def test_an_answer_that_has_waited_for_long_comes_after_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    studio, loop = Studio(), asyncio.get_running_loop()
+    wanted = [studio.want(name, Need(Urgency.ANSWER)) for name in ("first", "late", "wanted again")]
+    await idle()
+    later = loop.time() + OVERDUE_SECONDS
+    monkeypatch.setattr(loop, "time", lambda: later)
+    wanted += [studio.want("wanted again", Need(Urgency.ANSWER)), studio.want("table", Need(Urgency.ACTED))]
+    await idle()
+    studio.may_end.set()
+    await asyncio.gather(*wanted)
+    assert studio.begun == ["first", "wanted again", "table", "late"]
+
+
+async def test_a_picture_that_nobody_needs_any_more_lets_nobody_wait_although_its_turn_does_not_come() -> None:
+    studio = Studio()
+    is_current = True
+    studio.want("first", Need())
+    needed = [studio.want(f"needed {number}", Need()) for number in range(2 * LOOKED_AT)]
+    overtaken = studio.want("overtaken", Need(lasts=lambda: is_current))
+    await idle()
+    is_current = False
+    needed += [studio.want(f"later {number}", Need(Urgency.ANSWER)) for number in range(3)]
+    await idle()
+    with pytest.raises(Overtaken):
+        await overtaken
+    studio.may_end.set()
+    assert len(await asyncio.gather(*needed)) == len(studio.begun) - 1
 
 
 async def test_a_picture_that_nobody_needs_any_more_is_not_drawn() -> None:
