@@ -18,10 +18,10 @@ from db.members.listeners import have_followers_told
 from db.purpose_records import Unrated
 from db.races import enter, show_try
 from db.records import Considered, Phase, PlaceRecord, PlanRecord, ResultRecord, SeatClock, SeatRecord, TableRecord
-from db.schema.tables import is_open, is_public, seats, tables
+from db.schema.tables import is_open, is_public, moves, seats, tables
 from db.tables import seating, take_backs
 from db.tables.clocks import postpone, save_clocks, tables_at_pace, tables_played_by
-from db.tables.games import forget_plans, insert_move, insert_results, last_moves_at, save_plans, take_back
+from db.tables.games import forget_plans, insert_move, insert_results, save_plans, take_back
 from db.tables.pings import LOOK_AT_ONCE, mark_changed, require_revision
 from db.tables.seating import admit, note_begun
 from db.tables.tables import (
@@ -51,6 +51,19 @@ _RAISE = (
     update(tables)
     .where(tables.c.id == bindparam(TABLE), tables.c.rev == bindparam("known"))
     .values(rev=tables.c.rev + 1, look_at=LOOK_AT_ONCE)
+)
+# Nearly every hand asks for this.
+_MOVED_AT = (
+    select(func.max(moves.c.made_at, type_=moves.c.made_at.type))
+    .where(moves.c.table_id == tables.c.id)
+    .scalar_subquery()
+)
+_PLACES = (
+    select(tables.c.id, tables.c.opened_at, _MOVED_AT.label("moved_at"), tables.c.to_act, seats.c.seat)
+    .join(seats, seats.c.table_id == tables.c.id)
+    .where(seats.c.user_id == bindparam("user"), seats.c.computer.is_(None))
+    .where(tables.c.phase == Phase.PLAYING, is_public)
+    .order_by(tables.c.id)
 )
 
 
@@ -217,16 +230,8 @@ def tables_waiting_for_computers(connection: Connection, here: Here) -> list[int
 
 def places_of(connection: Connection, user_id: int, here: Here) -> list[PlaceRecord]:
     """The games that a member plays here at tables that others see."""
-    found = connection.execute(
-        select(tables.c.id, tables.c.opened_at, tables.c.to_act, seats.c.seat)
-        .join(seats, seats.c.table_id == tables.c.id)
-        .where(seats.c.user_id == user_id, seats.c.computer.is_(None))
-        .where(tables.c.phase == Phase.PLAYING, is_public, *here(tables.c.guild_id))
-        .order_by(tables.c.id)
-    )
-    rows = found.all()
-    since = {row.id: row.opened_at for row in rows} | last_moves_at(connection, [row.id for row in rows])
-    return [PlaceRecord(row.id, since[row.id], _is_among(row.seat, row.to_act)) for row in rows]
+    found = connection.execute(_PLACES.where(*here(tables.c.guild_id)), {"user": user_id})
+    return [PlaceRecord(row.id, row.moved_at or row.opened_at, _is_among(row.seat, row.to_act)) for row in found]
 
 
 def _is_among(seat: int, to_act: list[int] | None) -> bool | None:
