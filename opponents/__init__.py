@@ -66,6 +66,11 @@ def tip(game: Game[Any], view: View[Any]) -> Text | None:
     return view.remembered("tip", told)
 
 
+def are_quoted(key: str) -> bool:
+    """Whether the figures by which computers choose in this game are worth telling; some are good for choosing only."""
+    return policy_of(key).trusts_trees
+
+
 def judge(game: Game[A], view: View[A], seed: str, budget: Budget, played: A | None = None) -> Thought[A]:
     """What a decision is worth: the only source of figures that members are shown.
 

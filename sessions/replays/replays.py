@@ -17,7 +17,7 @@ from db.records import Considered, JudgedMove, Phase, ResultRecord, ReviewRecord
 from engines.contract import Event, Game, State, View
 from engines.scenes import Scene, with_open_hands
 from engines.texts import Text, has_cards, say
-from opponents import JUDGES_VERSION
+from opponents import JUDGES_VERSION, are_quoted
 from opponents.thoughts import Considered as Rated
 from sessions.playing.practice import PastPosition, leaves_a_choice
 from sessions.replays.key_moments import Estimates, KeyMoment, KeyMove, Shot, film, key_moves, swings, turning_point
@@ -240,7 +240,7 @@ class Replays:
             games = self._cache.store.games
             reviews = await games.reviews(table.id, JUDGES_VERSION)
             judged = {move.number: move for review in reviews.values() for move in review.judged}
-            thoughts = await games.thoughts(table.id)
+            thoughts = await games.thoughts(table.id) if are_quoted(table.game) else {}
             moves = await games.moves(table.id) if thoughts else ()
             by_place = {place: thoughts[move.number] for place, move in enumerate(moves, 1) if move.number in thoughts}
             replayed = self._games[table.id] = _ReplayedGame(entry.live, table, by_place, judged)

@@ -267,7 +267,11 @@ async def test_key_moments_are_the_largest_changes_of_estimates(room: Room):
 
 
 async def test_without_estimates_key_moments_are_those_at_which_much_happened(room: Room):
-    table = await room.some_moves(await room.started("card_duel", [ANNA, BEN], {}), 10_000)
+    """Those of a tree that is good for choosing only are none, though an earlier version has stored them as sure."""
+    table = await room.some_moves(await room.started("card_duel", [ANNA, BEN], {}), 24)
+    moves = await room.store.games.moves(table.id)
+    await note_thoughts(room.store, table.id, {move.number: [(move.text, move.number % 2, 400)] for move in moves})
+    await room.some_moves(table, 10_000)
     moment = await room.service.replays.moment(table.id, 0, None)
     assert moment.key_moments
     assert all(key.estimates is None and key.told is not None for key in moment.key_moments)
