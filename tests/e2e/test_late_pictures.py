@@ -142,10 +142,8 @@ async def test_the_open_hands_of_others_are_shown_in_words_until_their_pictures_
     before = len(request_log.requests)
     await press(ann, room.hand_of(ann), "Pass")
     await room.env.advance_time(1)
-    shown = {}
-    for request in request_log.requests[before:]:
-        if request.path.endswith("/messages/@original") or "/messages/" in request.path:
-            shown.setdefault(request.path, []).extend(blanks([request]))
-    assert [True, False] in shown.values(), "in words, then with its picture"
+    edits = [request for request in request_log.requests[before:] if request.path.endswith("/messages/@original")]
+    by_hand = {path: blanks([edit for edit in edits if edit.path == path]) for path in {edit.path for edit in edits}}
+    assert [True, False] in by_hand.values(), "in words, then with its picture"
     (picture,) = read(room.hand_of(bob)).pictures
     assert "ann: passed" in picture.alt
