@@ -333,7 +333,15 @@ class HandMessages:
         """Redraw an open hand, unless its player is answering a question that has not changed."""
         table_id, user_id = key
         note_work(table=table_id)
-        if await self._outdated(key) is None:  # then it need not stand in line
+
+        def is_latest() -> bool:
+            return self._open.get(key) is hand
+
+        hand = await self._outdated(key)
+        if hand is None:
+            return
+        # The picture is a part of an answer, so it stands in line for being drawn only.
+        if await self._complete(hand, is_latest):
             return
         await self._service.precedence.give_way()
         self._updates.take_in(key)
@@ -344,16 +352,10 @@ class HandMessages:
             self._close(table_id, user_id)
             return
 
-        def is_latest() -> bool:
-            return self._open.get(key) is hand
-
         async def edit(content: Content) -> None:
             if is_latest():  # a later tap has answered in the same message
                 await hand.edit(content)
 
-        is_done = await self._complete(hand, is_latest)
-        if is_done or await self._outdated(key) is not hand:  # the table may have moved on
-            return
         snapshot = await self._service.views.snapshot(table_id, user_id)
         drawn_at, hand.drawn_at = hand.drawn_at, snapshot.table.rev
         urgency = Urgency.ANSWER if hand.blank is not None else Urgency.ACTED

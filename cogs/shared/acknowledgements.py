@@ -7,12 +7,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.shared.responses import ACKNOWLEDGEMENT, REQUEST_ERRORS, describe, first_response
+from cogs.shared.responses import ACKNOWLEDGEMENT, ON_ITS_WAY, REQUEST_ERRORS, describe, first_response
 from sessions.shared.log_context import begin_work
 from sessions.shared.precedence import Precedence
 from sessions.shared.timer import Sleep, end
@@ -68,11 +69,11 @@ class Acknowledgements:
         answering.add_done_callback(lambda _: _forget_message(interaction))
         is_form = getattr(handler, _OPENS_FORM, False)
         acknowledge = self._acknowledge(interaction, answering, FORM_SECONDS if is_form else ACKNOWLEDGE_SECONDS)
+        # An answer cancels the timer.
         timer = interaction.extras[ACKNOWLEDGEMENT] = asyncio.create_task(acknowledge)
         self._timers.add(timer)
         timer.add_done_callback(self._timers.discard)
-        # An answer cancels the timer.
-        timer.add_done_callback(lambda timer: self._precedence.answered(answering) if timer.cancelled() else None)
+        interaction.extras[ON_ITS_WAY] = partial(self._precedence.answered, answering)
         self._replace_suggestions(interaction, timer)
         if self._observers and interaction.type is not discord.InteractionType.autocomplete:
             begun = time.perf_counter()

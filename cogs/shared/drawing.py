@@ -21,7 +21,7 @@ FOLLOWERS_PATIENCE = 3.0
 they are shown in words meanwhile."""
 OVERDUE_SECONDS = 3.0
 """After how long an answer's picture comes after all others: its reader has read the words meanwhile."""
-LOOKED_AT = 8
+LOOKED_AT = 4
 """Of how many pictures in the line it is asked whether they are still needed, whenever another one is wanted. In a rush
 their turn may never come, and somebody may wait for it."""
 CAPACITY = 100
@@ -29,9 +29,9 @@ CAPACITY = 100
 NICENESS = 5
 """Whoever draws gives way to the bot, and comes before computers that think."""
 PRELOADED = ("pictures.result", "pictures.table", "cogs.shared.alt_text")
-AHEAD = 2
-"""How many pictures of answers a worker is given at once, so that it need not wait for the next one. Of others it has
-one, so that an answer never waits for two."""
+AHEAD = 6
+"""How many pictures of answers a worker is given at once: in a rush, a turn of the event loop can take as long as some
+pictures. Of others it has half as many, so that an answer never waits for more."""
 
 
 class Drawn(NamedTuple):
@@ -182,7 +182,10 @@ class DrawingLine:
     def _draw_next(self) -> None:
         """Draw what is needed most, unless enough is being drawn."""
         loop = asyncio.get_running_loop()
-        while self._waiting and len(self._tasks) < (self._at_once if self._waiting[0][0] is Urgency.ANSWER else 1):
+        others_at_once = (self._at_once + 1) // 2
+        while self._waiting and len(self._tasks) < (
+            self._at_once if self._waiting[0][0] is Urgency.ANSWER else others_at_once
+        ):
             urgency, rank, _, key = heappop(self._waiting)
             wanted = self._wanted.get(key)
             if wanted is None or wanted.is_begun or wanted.order != abs(rank):

@@ -80,6 +80,9 @@ REFUSALS = {
 ACKNOWLEDGEMENT = "acknowledgement"
 """The name under which an interaction keeps the timer that acknowledges it if its answer is late."""
 
+ON_ITS_WAY = "on its way"
+"""The name under which an interaction keeps what is to be called when its answer is sent, however long that takes."""
+
 
 NONCE_DIGITS = 16
 """Discord takes up to 25 characters."""
@@ -120,6 +123,9 @@ async def first_response(
     discord.py repeats a request that has failed. If the first one had arrived all the same, Discord refuses the second,
     because the interaction has been answered; then what follows this block goes on from that answer.
     """
+    timer: asyncio.Task[None] | None = interaction.extras.get(ACKNOWLEDGEMENT)
+    if timer is not asyncio.current_task() and ON_ITS_WAY in interaction.extras:
+        interaction.extras.pop(ON_ITS_WAY)()
     async with interaction.extras.setdefault("first response", asyncio.Lock()):
         is_answered = interaction.response.is_done() or ANSWERED in interaction.extras
         try:
@@ -128,7 +134,6 @@ async def first_response(
             if error.code != ALREADY_ACKNOWLEDGED:
                 raise
             interaction.extras[ANSWERED] = True
-        timer: asyncio.Task[None] | None = interaction.extras.get(ACKNOWLEDGEMENT)
         if timer is not None and timer is not asyncio.current_task() and interaction.response.is_done():
             timer.cancel()
 

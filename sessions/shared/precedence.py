@@ -19,6 +19,8 @@ LONGEST_WORK = 5.0
 """Seconds for which a deadline waits for what its members have begun."""
 IN_TIME = 0.003
 """A turn of the event loop that takes no longer, in seconds, makes no member late, so other work may begin."""
+LATE = 0.15
+"""Where an answer takes longer than this, in seconds, other work begins at its slowest pace only."""
 PACE = 0.05
 """Seconds after which a piece of other work begins however late members are."""
 COMPUTERS_SHARE = 4
@@ -95,7 +97,7 @@ class Precedence:
             self._at_work[task] = self._clock()
 
     def answered(self, task: asyncio.Task[Any]) -> None:
-        """Note that a member has an answer, or that none will come."""
+        """Note that the answer to a member is on its way, or that none will come."""
         if (place := self._line.pop(task, None)) is not None:
             place.cancel()
         self._at_work.pop(task, None)
@@ -157,12 +159,16 @@ class Precedence:
         if self._next_turn is None:
             loop, now = asyncio.get_running_loop(), self._clock()
             self._turn_began, rest = now, self._last_began + PACE - now
-            self._next_turn = loop.call_later(rest, self._turn) if self._line else loop.call_soon(self._turn)
+            self._next_turn = loop.call_later(rest, self._turn) if self._is_late(now) else loop.call_soon(self._turn)
+
+    def _is_late(self, now: float) -> bool:
+        """Whether members stand in line, or one has waited for an answer for long."""
+        return bool(self._line) or (bool(self._at_work) and now - next(iter(self._at_work.values())) > LATE)
 
     def _turn(self) -> None:
         """Let the first piece of other work begin, if members are in time or it has waited long enough."""
         now, self._next_turn = self._clock(), None
-        is_in_time = not self._line and (not self._at_work or now - self._turn_began <= IN_TIME)
+        is_in_time = not self._at_work or (now - self._turn_began <= IN_TIME and not self._is_late(now))
         if (is_in_time or now - self._last_began >= PACE) and (first := self._take_first()) is not None:
             first.set_result(None)
             self._last_began = now

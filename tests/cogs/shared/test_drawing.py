@@ -76,16 +76,16 @@ async def test_the_latest_answer_comes_first_then_tables_and_those_where_somebod
     assert studio.begun == ["first", "latest answer", "answer", "acted", "acted later", "rest"]
 
 
-async def test_an_answer_waits_for_one_other_picture_at_most() -> None:
-    studio = Studio(at_once=2)
-    rest, answers = ("rest", "more rest"), ("answer", "another answer")
+async def test_an_answer_waits_for_half_as_many_other_pictures_at_most() -> None:
+    studio = Studio(at_once=4)
+    rest, answers = ("rest", "more", "still more"), ("answer", "second answer", "last answer")
     wanted = [studio.want(name, Need()) for name in rest]
     wanted += [studio.want(name, Need(Urgency.ANSWER)) for name in answers]
     await idle()
-    assert studio.begun == ["rest", "answer"]
+    assert studio.begun == ["rest", "more", "answer", "second answer"]
     studio.may_end.set()
     await asyncio.gather(*wanted)
-    assert studio.begun == ["rest", "answer", "another answer", "more rest"]
+    assert studio.begun == ["rest", "more", "answer", "second answer", "last answer", "still more"]
 
 
 async def test_a_picture_is_drawn_once_for_all_who_want_it_and_as_early_as_one_of_them_needs() -> None:
