@@ -23,7 +23,7 @@ JUDGES_VERSION = 6
 
 
 def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budget | None = None) -> Thought[A]:
-    """What a computer player of this level does in the viewer's place, without estimates if others have won already.
+    """What a computer player of this level does in the viewer's place, with estimates if they are worth telling.
 
     It knows only the view: all positions that it examines are sampled from it. The same view, level and random source
     give the same choice, unless the ``budget`` (for levels with patience) has a clock. Raises ``ValueError`` if the
@@ -40,7 +40,7 @@ def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budg
         return search(game, view, TreeSearch(policy, view.seat, world.seats, rng), rng, Budget(policy.glances))
     if level.patience:
         thought = search(game, view, _explorer(world, view.seat, rng), rng, budget or Budget())
-        return replace(thought, considered=()) if policy.is_won(world) else thought
+        return thought if policy.trusts_trees and not policy.is_won(world) else replace(thought, considered=())
     if level is Level.EASY and rng.random() < policy.oversights:
         return Thought(policy.overlook(world, view.seat, rng))
     return Thought(policy.prefer(world, view.seat, rng))

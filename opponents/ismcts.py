@@ -26,8 +26,6 @@ ENOUGH_PLAYED = 64
 """Where all of so many games were won, fewer than one in twenty is lost (the rule of three), and the reverse."""
 UNSTEADY = 1.5
 """Trials share a tree that goes on learning, so they err together (measured with a few hundred in Card Duel)."""
-NEVER_SURE = 100.0
-"""The same where a tree is good for choosing only: none of its figures is worth quoting."""
 
 
 class _Node(Generic[A]):
@@ -64,7 +62,7 @@ class TreeSearch(Generic[A]):
     ) -> None:
         self.enough = ENOUGH_PLAYED
         self.doubt, self._grows = policy.doubt, grows
-        self.unsteady = 1.0 if not grows else UNSTEADY if policy.trusts_trees else NEVER_SURE
+        self.unsteady = UNSTEADY if grows else 1.0
         self.policy = policy
         self.observer = observer
         self.seats = seats

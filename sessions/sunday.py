@@ -14,6 +14,7 @@ from db.records import Considered, is_former
 from db.store import Store
 from db.sunday import PlayedSeat, PuzzleRecord
 from engines.texts import Text, say
+from opponents import are_quoted
 from sessions.daily.games import DailyGames, WeekLine
 from sessions.leagues.overview import Overview, Overviews
 from sessions.occasions import Kind, Occasions
@@ -136,6 +137,7 @@ class Recaps:
             return None
         seats = await self._weeks.seats(guild_id, since, now)
         won_alone = lone_victories(seats)
+        told = [table_id for table_id, won in won_alone.items() if are_quoted(won.game)]
         leagues = await self._leagues.of_finished(guild_id, MOST_LEAGUES)
         streak = await self._weeks.longest_streak(guild_id, since)
         return Recap(
@@ -145,7 +147,7 @@ class Recaps:
             games_before=await self._weeks.games(guild_id, since - WEEK, since),
             upset=biggest_upset(seats),
             streak=streak if streak is not None and streak[1] >= LEAST_STREAK else None,
-            comeback=biggest_comeback(won_alone, await self._weeks.estimates(won_alone)) if won_alone else None,
+            comeback=biggest_comeback(won_alone, await self._weeks.estimates(told)) if told else None,
             daily=await self._daily.week(guild_id),
             leagues=[one for one in leagues if one.league.finished_at and since <= one.league.finished_at < now],
             # As long as its cards are dealt to others, a position would show them.

@@ -93,6 +93,14 @@ def test_computers_can_play_where_cheating_is_allowed(level: Level) -> None:
     assert honest > 0
 
 
+@pytest.fixture
+def _tells_all_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of a tree that is good for choosing only, too."""
+    for key in GAMES:
+        monkeypatch.setattr(type(policy_of(key)), "trusts_trees", True)
+
+
+@pytest.mark.usefixtures("_tells_all_figures")
 @pytest.mark.parametrize("key", GAMES)
 def test_hard_compares_alternatives_within_its_budget(key: str) -> None:
     """It uses the whole budget, unless the best action is clear sooner."""
@@ -108,6 +116,7 @@ def _has_choice(state: State[Any], seat: int) -> bool:
     return len(policy_of(state.game.key).candidates(state, seat, Random(1))) > 1
 
 
+@pytest.mark.usefixtures("_tells_all_figures")
 @every_table
 def test_who_has_no_time_tries_each_action_once_and_goes_by_that(key: str, seats: int) -> None:
     """The clock is a parameter; here it is always late. One trial tells more than a glance."""
