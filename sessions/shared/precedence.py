@@ -5,6 +5,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection
 from enum import IntEnum
+from itertools import islice
 from typing import Any
 
 from sessions.shared.timer import Sleep
@@ -19,8 +20,9 @@ LONGEST_WORK = 5.0
 """Seconds for which a deadline waits for what its members have begun."""
 IN_TIME = 0.003
 """A turn of the event loop that takes no longer, in seconds, makes no member late, so other work may begin."""
-LATE = 0.15
-"""Where an answer takes longer than this, in seconds, other work begins at its slowest pace only."""
+LATE, MOST_LATE = 0.15, 2
+"""Where more answers than these take longer than this, in seconds, other work begins at its slowest pace only. A few
+may wait for something else, or for other work itself."""
 PACE = 0.05
 """Seconds after which a piece of other work begins however late members are."""
 COMPUTERS_SHARE = 4
@@ -162,8 +164,8 @@ class Precedence:
             self._next_turn = loop.call_later(rest, self._turn) if self._is_late(now) else loop.call_soon(self._turn)
 
     def _is_late(self, now: float) -> bool:
-        """Whether members stand in line, or one has waited for an answer for long."""
-        return bool(self._line) or (bool(self._at_work) and now - next(iter(self._at_work.values())) > LATE)
+        """Whether members stand in line, or several have waited for their answers for long."""
+        return bool(self._line) or now - next(islice(self._at_work.values(), MOST_LATE, None), now) > LATE
 
     def _turn(self) -> None:
         """Let the first piece of other work begin, if members are in time or it has waited long enough."""

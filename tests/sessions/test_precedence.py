@@ -13,6 +13,7 @@ from sessions.shared.precedence import (
     IN_TIME,
     LATE,
     LONGEST_WORK,
+    MOST_LATE,
     MOST_OF_ONE,
     PACE,
     PLACES,
@@ -174,7 +175,7 @@ async def test_while_members_are_in_time_other_work_begins_one_piece_a_turn(rush
     assert set(begun) == {0, 1, 2, 3}
 
 
-@pytest.mark.parametrize(("members", "waited", "lag"), [(1, 0, 2), (PLACES, 0, 2), (1, LATE, 0.1)])
+@pytest.mark.parametrize(("members", "waited", "lag"), [(1, 0, 2), (PLACES, 0, 2), (MOST_LATE + 1, LATE, 0.1)])
 async def test_while_members_are_late_other_work_begins_seldom(
     rush: Rush, members: int, waited: float, lag: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
