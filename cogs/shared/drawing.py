@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+from collections import defaultdict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -147,11 +148,14 @@ class DrawingLine:
         is there once for each need; numbers keep keys from being compared."""
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
         self._orders = count()
+        self._hopeless_until: defaultdict[Urgency, float] = defaultdict(float)
+        """Until when nobody waits for long for pictures that are so urgent, by the clock of the event loop."""
 
     async def draw(self, key: Hashable, job: Job, need: Need) -> Drawn | None:
         """The picture that ``key`` determines: what is remembered, or drawn already, or else what ``job`` draws.
 
-        Raises ``Overtaken`` if it is no longer needed when its turn comes.
+        Raises ``Overtaken`` if it is no longer needed when its turn comes, and ``TimeoutError`` if it is not there in
+        time.
         """
         if (drawn := self._drawn.get(key)) is not None:
             return drawn
@@ -166,7 +170,7 @@ class DrawingLine:
             rank = -wanted.order if need.urgency is Urgency.ANSWER else wanted.order
             self._line_up(need.urgency, rank, key)
         self._draw_next()
-        return await asyncio.shield(wanted.picture)
+        return await self._in_time(wanted.picture, need)
 
     async def close(self) -> None:
         """Draw nothing more, and let nobody wait."""
@@ -175,6 +179,20 @@ class DrawingLine:
         self._wanted.clear()
         self._waiting.clear()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def _in_time(self, picture: asyncio.Future[Drawn | None], need: Need) -> Drawn | None:
+        """Wait for a picture. After one wait in vain, nobody waits for long for another that is as urgent."""
+        now, patience = asyncio.get_running_loop().time, need.patience
+        is_hopeless = now() < self._hopeless_until[need.urgency]
+        if patience is not None and is_hopeless:
+            patience = min(patience, PATIENCE_SECONDS)
+        try:
+            async with asyncio.timeout(patience):
+                return await asyncio.shield(picture)
+        except TimeoutError:
+            if need.urgency is not Urgency.ANSWER and not is_hopeless:
+                self._hopeless_until[need.urgency] = now() + FOLLOWERS_PATIENCE
+            raise
 
     def _line_up(self, urgency: Urgency, rank: int, key: Hashable) -> None:
         heappush(self._waiting, (urgency, rank, next(self._orders), key))

@@ -1,6 +1,5 @@
 """Pictures of tables in messages, and what stands in their place until they are drawn."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -312,8 +311,7 @@ class Pictures:
             return None
         job = drawing(draw, describe)
         try:
-            async with asyncio.timeout(need.patience):
-                drawn = await self._line.draw(key, job, need)
+            drawn = await self._line.draw(key, job, need)
         except Overtaken:
             if not need.is_prompt:
                 raise

@@ -168,6 +168,18 @@ async def test_who_runs_out_of_patience_gets_a_blank_picture_and_its_words_with_
     assert len(studio.begun) == 1, "it has been drawn all the while"
 
 
+async def test_after_one_wait_in_vain_nobody_waits_for_long_for_others_that_are_as_urgent() -> None:
+    studio = Studio()
+    studio.want("being drawn", Need())
+    for patience in (0, 1000):
+        with pytest.raises(TimeoutError):
+            await studio.want(f"of a table, {patience}", Need(Urgency.ACTED, patience=patience))
+    other = studio.want("less urgent", Need(Urgency.REST, patience=1000))
+    await idle()
+    studio.may_end.set()
+    assert await other == drawn("less urgent")
+
+
 async def test_a_picture_that_is_overtaken_after_its_reader_has_gone_is_no_error() -> None:
     studio, complaints = Studio(), list[dict[str, Any]]()
     asyncio.get_running_loop().set_exception_handler(lambda _, complaint: complaints.append(complaint))
