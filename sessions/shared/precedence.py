@@ -161,7 +161,7 @@ class Precedence:
         if self._next_turn is None:
             loop, now = asyncio.get_running_loop(), self._clock()
             self._turn_began, rest = now, self._last_began + PACE - now
-            self._next_turn = loop.call_later(rest, self._turn) if self._is_late(now) else loop.call_soon(self._turn)
+            self._next_turn = loop.call_later(rest, self._turn) if self._line else loop.call_soon(self._turn)
 
     def _is_late(self, now: float) -> bool:
         """Whether members stand in line, or several have waited for their answers for long."""

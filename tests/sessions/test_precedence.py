@@ -1,7 +1,7 @@
 """Members come first, a few at a time, and other work begins as far as the event loop keeps up."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from itertools import pairwise
 from typing import Any
 
@@ -48,18 +48,6 @@ class Rush:
 
     async def _sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
-
-    def call_later(self, seconds: float, call: Callable[[], object]) -> asyncio.Handle:
-        """Call it after so many seconds of this rush."""
-        due, loop = self.now + seconds, asyncio.get_running_loop()
-
-        def look() -> None:
-            if self.now < due:
-                loop.call_soon(look)
-            else:
-                call()
-
-        return loop.call_soon(look)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         self.tasks.append(asyncio.create_task(work))
@@ -177,10 +165,9 @@ async def test_while_members_are_in_time_other_work_begins_one_piece_a_turn(rush
 
 @pytest.mark.parametrize(("members", "waited", "lag"), [(1, 0, 2), (PLACES, 0, 2), (MOST_LATE + 1, LATE, 0.1)])
 async def test_while_members_are_late_other_work_begins_seldom(
-    rush: Rush, members: int, waited: float, lag: float, monkeypatch: pytest.MonkeyPatch
+    rush: Rush, members: int, waited: float, lag: float
 ) -> None:
     """Turns can be short although an answer is late: it waits for the interpreter, or for the threads that read."""
-    monkeypatch.setattr(asyncio.get_running_loop(), "call_later", rush.call_later)
     rush.members(members)
     await turns()
     rush.other("first")  # for nothing has begun for long
