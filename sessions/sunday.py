@@ -137,7 +137,6 @@ class Recaps:
             return None
         seats = await self._weeks.seats(guild_id, since, now)
         won_alone = lone_victories(seats)
-        told = [table_id for table_id, won in won_alone.items() if are_quoted(won.game)]
         leagues = await self._leagues.of_finished(guild_id, MOST_LEAGUES)
         streak = await self._weeks.longest_streak(guild_id, since)
         return Recap(
@@ -147,7 +146,7 @@ class Recaps:
             games_before=await self._weeks.games(guild_id, since - WEEK, since),
             upset=biggest_upset(seats),
             streak=streak if streak is not None and streak[1] >= LEAST_STREAK else None,
-            comeback=biggest_comeback(won_alone, await self._weeks.estimates(told)) if told else None,
+            comeback=biggest_comeback(won_alone, await self._weeks.estimates(won_alone)) if won_alone else None,
             daily=await self._daily.week(guild_id),
             leagues=[one for one in leagues if one.league.finished_at and since <= one.league.finished_at < now],
             # As long as its cards are dealt to others, a position would show them.
@@ -192,7 +191,7 @@ def biggest_comeback(
         seat = won[table_id]
         # A computer estimates its own share of the win, and what it chose comes first.
         chances = tuple(1 - one[0][1] for one in considered if one and is_sure(one[0]))
-        if chances and seat.user_id is not None:
+        if chances and seat.user_id is not None and are_quoted(seat.game):
             comebacks.append(Comeback(seat.game, seat.user_id, chances, table_id))
     worst = min(comebacks, key=lambda comeback: min(comeback.chances), default=None)
     return worst if worst is not None and min(worst.chances) <= MOST_BEHIND else None

@@ -1,7 +1,6 @@
 """The private messages in which players see their cards, and what taps in them do."""
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -316,14 +315,14 @@ class HandMessages:
             return None
         return hand
 
-    async def _complete(self, hand: OpenHand, is_latest: Callable[[], bool]) -> bool:
+    async def _complete(self, key: tuple[int, int], hand: OpenHand) -> bool:
         """Put the picture into a blank hand that is right otherwise; ``False`` if it has to be drawn anew."""
         if hand.blank is None or hand.blank.lacks_names or hand.drawn_at == NEVER or hand.is_last:
             return False
         try:
             if not await hand.blank.complete():
                 return False
-            if is_latest():
+            if self._open.get(key) is hand:
                 await hand.edit(hand.blank)
         except (Overtaken, *REQUEST_ERRORS):
             return False
@@ -333,15 +332,11 @@ class HandMessages:
         """Redraw an open hand, unless its player is answering a question that has not changed."""
         table_id, user_id = key
         note_work(table=table_id)
-
-        def is_latest() -> bool:
-            return self._open.get(key) is hand
-
         hand = await self._outdated(key)
         if hand is None:
             return
         # The picture is a part of an answer, so it stands in line for being drawn only.
-        if await self._complete(hand, is_latest):
+        if await self._complete(key, hand):
             return
         await self._service.precedence.give_way()
         self._updates.take_in(key)
@@ -351,6 +346,9 @@ class HandMessages:
         if hand.interaction.is_expired():
             self._close(table_id, user_id)
             return
+
+        def is_latest() -> bool:
+            return self._open.get(key) is hand
 
         async def edit(content: Content) -> None:
             if is_latest():  # a later tap has answered in the same message

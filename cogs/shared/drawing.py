@@ -140,7 +140,7 @@ class DrawingLine:
 
     def __init__(self, compute: Compute, at_once: int = 1) -> None:
         self._compute = compute
-        self._at_once = at_once
+        self._at_once, self._others_at_once = at_once, (at_once + 1) // 2
         self._drawn: LRUCache[Hashable, Drawn] = LRUCache(CAPACITY)
         self._wanted: dict[Hashable, _Wanted] = {}
         self._waiting: list[tuple[Urgency, int, int, Hashable]] = []
@@ -200,9 +200,8 @@ class DrawingLine:
     def _draw_next(self) -> None:
         """Draw what is needed most, unless enough is being drawn."""
         loop = asyncio.get_running_loop()
-        others_at_once = (self._at_once + 1) // 2
         while self._waiting and len(self._tasks) < (
-            self._at_once if self._waiting[0][0] is Urgency.ANSWER else others_at_once
+            self._at_once if self._waiting[0][0] is Urgency.ANSWER else self._others_at_once
         ):
             urgency, rank, _, key = heappop(self._waiting)
             wanted = self._wanted.get(key)

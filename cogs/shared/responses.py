@@ -120,6 +120,7 @@ async def first_response(
     """The object that sends the first response to an interaction; ``None`` if it has been sent.
 
     An answer and the acknowledgement of a late one wait for each other here, because Discord takes only one response.
+    Once the bot sends its answer here, others need not wait for it any more, however long Discord takes.
     discord.py repeats a request that has failed. If the first one had arrived all the same, Discord refuses the second,
     because the interaction has been answered; then what follows this block goes on from that answer.
     """

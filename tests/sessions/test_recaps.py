@@ -1,5 +1,6 @@
 """What a week has to tell: upsets, comebacks, and when the hour comes."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -59,6 +60,8 @@ def test_a_comeback_follows_the_worst_chances() -> None:
     assert comeback is not None
     assert (comeback.winner, [round(chance, 2) for chance in comeback.chances]) == (BEN, [0.05])
     assert biggest_comeback(won, {1: [[("a", 0.6, 400)]]}) is None, "never far behind"
+    card_duel = {2: replace(won[2], game="card_duel")}
+    assert biggest_comeback(card_duel, {2: thoughts[2]}) is None, "its stored figures are good for choosing only"
 
 
 @given(st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1)), st.sampled_from(known_zones()), st.integers(0, 23))

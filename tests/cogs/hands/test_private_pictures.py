@@ -1,6 +1,7 @@
 """Pictures of lessons, rules and replays follow, each into its own message, and never onto a later page."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -127,13 +128,41 @@ async def test_a_blank_hand_whose_table_moves_on_is_made_anew_from_the_first_que
         shown.append(path)
         hands._open[1, 7].blank = None
 
+    hands = hands_with(follows, SimpleNamespace(shows_all=shows_all, snapshot=snapshot, is_current=lambda _: True))
+    hands._display = SimpleNamespace(send=send)
+    await hands._update((1, 7))
+    assert shown == [()]
+
+
+def hands_with(follows: Callable[[], Awaitable[Drawn]], views: Any) -> Any:
+    """The hands of members, of whom one has a blank one whose picture ``follows``."""
     interaction: Any = SimpleNamespace(is_expired=lambda: False, user=SimpleNamespace(id=7))
     hands: Any = object.__new__(HandMessages)
-    views = SimpleNamespace(shows_all=shows_all, snapshot=snapshot, is_current=lambda _: True)
     hands._service = SimpleNamespace(views=views, precedence=Precedence())
-    hands._display = SimpleNamespace(send=send)
     hands._updates = CoalescingTasks(hands._update)
     blank = Content(layout(0, "one"), Picture(b"", "one", follows=follows))
     hands._open = {(1, 7): OpenHand(interaction, 1, blank=blank, path=("of", "the old question"))}
+    return hands
+
+
+async def test_the_picture_of_an_answer_does_not_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawn long ago, it stood among all that others were to be shown for seconds."""
+    edited: list[str] = []
+
+    async def follows() -> Drawn:
+        return Drawn(b"picture", "drawn")
+
+    async def shows_all(_table: int, _user: int, _drawn_at: int) -> bool:
+        return True
+
+    async def edit(_hand: OpenHand, content: Content) -> None:
+        edited.extend(picture.alt for picture in content.pictures)
+
+    async def give_way() -> None:
+        raise AssertionError("it stands in line")
+
+    monkeypatch.setattr(OpenHand, "edit", edit)
+    hands = hands_with(follows, SimpleNamespace(shows_all=shows_all))
+    hands._service.precedence = SimpleNamespace(give_way=give_way)
     await hands._update((1, 7))
-    assert shown == [()]
+    assert edited == ["drawn"]
