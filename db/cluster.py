@@ -107,10 +107,9 @@ class CrossProcessTask:
 def _take(
     connection: Connection, shards: Shards, holder: Holder, until: datetime, is_over: Callable[[Lease], bool]
 ) -> list[Lease]:
-    """Take the leases of all these shards, unless others hold any of them: these leases are returned.
+    """Take these shards' leases, unless others hold any of them or count shards differently: those are returned.
 
-    So are those of processes that divide the servers by another number. A lease that ``is_over`` holds nobody up.
-    Raises ``DatabaseError`` if another process takes one at the same moment.
+    A lease that ``is_over`` holds nobody up. Raises ``DatabaseError`` if another process takes one at the same moment.
     """
     known = _leases(connection)
     over = [lease.shard for lease in known if is_over(lease)]
@@ -131,11 +130,7 @@ def _take(
 
 
 def _claim_identify(connection: Connection, bucket: int, now: datetime, interval: timedelta) -> datetime | None:
-    """Let one shard of this bucket identify now, and no other for ``interval``.
-
-    ``None``: it may. Otherwise, the time at which to ask again. Raises ``DatabaseError`` if another process asks at
-    the same moment.
-    """
+    """Let one shard of this bucket identify now (``None``), and no other for ``interval``, or say when to ask again."""
     own = identify_slots.c.bucket == bucket
     # A time that is too far away was written by a clock that was wrong.
     is_free = (identify_slots.c.free_at <= now) | (identify_slots.c.free_at > now + interval)
@@ -210,10 +205,7 @@ class LeaseLost(DatabaseError):
 
 @dataclass(frozen=True)
 class Conditions:
-    """Whose lease it is, one of its shards, how long it lasts from each renewal, and the clock by which that is told.
-
-    All leases of a process are taken over together, so that one stands for all of them.
-    """
+    """Whose lease it is, one of its shards (all are taken over together), how long a renewal lasts, and the clock."""
 
     holder: Holder
     shard: int
@@ -268,10 +260,7 @@ class Term:
         await self._lost.wait()
 
     async def require(self) -> None:
-        """Go on only with a lease: one that has run out is renewed first, if nobody has taken it over.
-
-        Raises ``LeaseLost``, or ``DatabaseError`` if it is not known.
-        """
+        """Renew a lease that has run out. Raises ``LeaseLost``, or ``DatabaseError`` if it is not known."""
         if not self.is_running:
             async with self._renewing:
                 if not self.is_running:
@@ -324,10 +313,7 @@ def process_here(number: int) -> Holder:
 
 
 def is_known_to_have_ended(holder: Holder) -> bool:
-    """Whether a process has certainly ended.
-
-    Only a process on this machine can be judged, and only in the same container.
-    """
+    """Whether a process has certainly ended: one on this machine, in the same container."""
     if not holder.began or holder.machine != _namespace():
         return False
     return _began(holder.process) != holder.began
@@ -360,10 +346,7 @@ def _began(number: int) -> str | None:
 
 
 def live_holders(url: URL) -> list[Holder]:
-    """The processes whose leases have not run out; none if the database is damaged or older than shards.
-
-    This blocks for as long as the database does.
-    """
+    """The processes whose leases have not run out; none if the database is damaged or has no shards. This blocks."""
     leases = shard_leases.c
     live = select(leases.token, leases.host, leases.machine, leases.process, leases.began)
     live = live.where(leases.until > datetime.now(UTC))

@@ -17,10 +17,7 @@ T = TypeVar("T")
 
 
 async def open_database(url: URL, *, is_sound: bool = False) -> Database:
-    """Open the database at ``url``; create it or bring it up to date. Raises ``DatabaseError`` if it cannot be used.
-
-    ``is_sound``: ``require_sound`` has just looked.
-    """
+    """Open a database; create it or bring it up to date. ``is_sound``: just checked. Raises ``DatabaseError``."""
     if is_file(url):
         if not await asyncio.to_thread(revision.is_up_to_date, url, is_sound=is_sound):
             from db.drivers import migrate
@@ -33,10 +30,7 @@ async def open_database(url: URL, *, is_sound: bool = False) -> Database:
 
 
 def lacking(url: URL) -> list[Migration]:
-    """The migrations that the database at ``url`` lacks; none if there is no such file yet.
-
-    This blocks, so call it in a thread. Raises ``DatabaseError`` if it cannot be used.
-    """
+    """The migrations that the database lacks; none if there is no such file. This blocks. Raises ``DatabaseError``."""
     if is_file(url):
         from db.drivers import migrate
 
@@ -53,10 +47,7 @@ def is_up_to_date(url: URL) -> bool:
 
 
 def require_sound(url: URL) -> None:
-    """Raise ``DatabaseError`` if there is a file at ``url`` that is damaged. A server looks after its own.
-
-    This blocks, for seconds if the file is large, and locks out nobody.
-    """
+    """Raise ``DatabaseError`` if there is a damaged file at ``url``. This blocks, for seconds if it is large."""
     if is_file(url) and database_path(url).exists():
         from db.drivers import migrate
 
@@ -64,11 +55,7 @@ def require_sound(url: URL) -> None:
 
 
 def read_beside_the_bot(url: URL, work: Callable[[Connection], T]) -> T:
-    """Read from a database that a bot may be using, and leave it as it is.
-
-    This blocks, with an event loop running or not. Raises ``DatabaseError`` if there is no database, or if it cannot be
-    read.
-    """
+    """Read from a database that a bot may be using, and leave it as it is. This blocks. Raises ``DatabaseError``."""
 
     def read(connection: Connection) -> T:
         with begun(connection, "BEGIN"):

@@ -27,10 +27,7 @@ class Monitoring(Stored):
 
 
 def read_note(address: str, key: str) -> str | None:
-    """The value that is stored under ``key`` in the database at ``address``, ``None`` if there is none or no such file.
-
-    This blocks, so call it in a thread. Raises ``DatabaseError`` if the database cannot be read.
-    """
+    """The note ``key`` of a database; ``None``: none, or no such file. This blocks. Raises ``DatabaseError``."""
     url = database_url(address)
     if is_file(url) and not database_path(url).exists():
         return None

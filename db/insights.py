@@ -14,10 +14,7 @@ from db.schema.tables import is_open, is_public, seats, tables
 
 @dataclass(frozen=True, slots=True)
 class Endings:
-    """How tables ended in a time: ``finished`` with a result, ``ended`` without one, or never ``started``.
-
-    ``under_way`` are those that are still open.
-    """
+    """How tables ended: with a result, without one, or never started; and how many are still open."""
 
     finished: int
     ended: int
@@ -73,7 +70,6 @@ def _came_back(connection: Connection, guild_id: int, now: datetime, weeks: int)
 
 
 def _players(guild_id: int, since: datetime, until: datetime) -> Select[int]:
-    """The members who began a game in this time."""
     begun = (tables.c.started_at >= since) & (tables.c.started_at < until)
     return (
         select(seats.c.user_id)

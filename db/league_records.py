@@ -101,10 +101,7 @@ class Deed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EntryRecord:
-    """A place in a league. ``number`` stays when somebody else takes it over, with everything won and lost so far.
-
-    ``division`` is the group, counted from 0.
-    """
+    """A place in a league, in a group counted from 0. ``number`` stays when somebody else takes it over."""
 
     number: int
     user_id: int

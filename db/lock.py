@@ -19,11 +19,7 @@ START_SECONDS = 30.0
 
 @contextmanager
 def only_bot_on(address: str) -> Iterator[None]:
-    """Hold the lock of the database at ``address`` for the length of the block.
-
-    Raises ``DatabaseError`` if another bot holds it, if processes serve shards of this database, or if it cannot be
-    taken.
-    """
+    """Hold the lock of the database. Raises ``DatabaseError`` if a bot holds it, or processes serve shards of it."""
     url = database_url(address)
     with _held(url, wait=0):
         if _is_shared(url):
@@ -33,10 +29,9 @@ def only_bot_on(address: str) -> Iterator[None]:
 
 @contextmanager
 def starting_on(address: str, wait: float = START_SECONDS) -> Iterator[Callable[[], None]]:
-    """Hold the lock until the block calls what it is given: then the processes of other shards can start, too.
+    """Hold the lock until the block calls what it is given, so that processes of other shards can start, too.
 
-    Raises ``DatabaseError`` as ``only_bot_on`` does, but first waits for others that are starting, and says nothing of
-    processes that serve shards: these have leases in the database.
+    This waits for others that are starting. Raises ``DatabaseError``.
     """
     with _held(database_url(address), wait) as release:
         yield release
@@ -52,11 +47,7 @@ def _held(url: URL, wait: float) -> AbstractContextManager[Callable[[], None]]:
 
 @contextmanager
 def _held_on_file(url: URL, wait: float) -> Iterator[Callable[[], None]]:
-    """Lock a file beside the database, because SQLite locks the database itself only for the length of a transaction.
-
-    The operating system releases the lock when the process ends, however it ends. Nobody else may read the file:
-    whoever can may hold the lock, and keep the bot from starting.
-    """
+    """Lock a file beside the database, which SQLite locks for a transaction only. It ends with the process."""
     file = database_path(url)
     path = lock_path(file)
     lock = FileLock(path)

@@ -131,10 +131,7 @@ class PostRecord:
 
     @property
     def nonce(self) -> str:
-        """The nonce of its next message. It changes only when a message is noted, so a repeated request has the same.
-
-        Discord takes a message once for each nonce (Discord documentation, "Create Message", ``enforce_nonce``).
-        """
+        """The nonce of its next message, which stays until one is noted (Discord documentation, "Create Message")."""
         return f"post {self.id}.{self.edition}"
 
 
@@ -189,10 +186,7 @@ class Posts(Stored):
         await self._database.write(execute, update(posts).where(posts.c.id == post.id).values(due_at=due_at, **done))
 
     async def lost(self, post: PostRecord, again_at: datetime | None) -> None:
-        """Note that somebody has deleted the message of a post, and when to post it again, if at all.
-
-        Now and then Discord says so of a message that is there (TJ-Bot #476), so that one goes when another is there.
-        """
+        """Note that a message is gone, and when to post it again. Should it be there (TJ-Bot #476), it goes later."""
         former = {"former_id": post.message_id, "former_channel_id": post.channel_id}
         values = {"message_id": None, "channel_id": None, "deletions": post.deletions + 1, "due_at": again_at, **former}
         its = (posts.c.id == post.id) & (posts.c.message_id == post.message_id)

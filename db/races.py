@@ -85,10 +85,7 @@ def races_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[in
 
 
 def strike_out(connection: Connection, user_id: int, now: datetime) -> list[Use]:
-    """Take a member's tries out of all comparisons that go on, and say what the member must not do again.
-
-    The tables still belong to their races, so that their cards stay sealed as long as those of others.
-    """
+    """Take a member's tries out of all comparisons that go on, and say what the member must not do again."""
     days = select(daily_games.c.table_id, daily_days).join_from(daily_games, daily_days)
     days = days.where(daily_games.c.user_id == user_id, daily_days.c.ends_at > now)
     dealt = select(tries.c.table_id, *DEAL_COLUMNS).join_from(tries, deals)
@@ -107,7 +104,6 @@ def _day(columns: Sequence[Any]) -> DayRecord:
 
 
 def _tries(entries: Table, number: Column[int], which: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
-    """The tries of a kind, in the order in which they began."""
     return (
         select(number, entries.c.table_id, entries.c.user_id, seats.c.seat, tables.c.game, is_open)
         .add_columns(case((HAS_FINISHED, results.c.points)))
@@ -250,10 +246,7 @@ def find_deals(connection: Connection, which: ColumnElement[bool]) -> list[DealR
 
 
 def _open(connection: Connection, deal: DealRecord, now: datetime) -> DealRecord:
-    """Store a deal, or find the one of the same origin. Its id is given by the database.
-
-    Its board stands below the result of its origin, or in a new message in the channel that is invited to it.
-    """
+    """Store a deal, or find that of the same origin. Its board stands below the result, or anew in a channel."""
     known = select(*DEAL_COLUMNS).where(deals.c.origin == deal.origin)
     found = connection.execute(known).first() or insert_deal(connection, deal) or connection.execute(known).one()
     opened = deal_record(found)

@@ -151,10 +151,7 @@ class TakeBackRecord:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A vote on removing the player at ``seat`` from the game, begun by the one at ``asked_by``.
-
-    ``seat`` is ``None`` for ending the game. ``in_favour`` and ``against`` are the seats that have voted.
-    """
+    """A vote on removing the player at ``seat``, or with ``None`` on ending the game, and which seats voted how."""
 
     seat: int | None
     asked_by: int

@@ -84,11 +84,7 @@ class Store:
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING, *, is_sound: bool = False) -> Self:
-        """Open the database at ``url``; create its tables or bring it up to date if necessary.
-
-        Raises ``DatabaseError`` if it cannot be used: damaged, locked, not ours, or of a newer version.
-        ``is_sound``: it need not be looked for damage again.
-        """
+        """Open the database at ``url``; create its tables or bring it up to date. Raises ``DatabaseError``."""
         store = cls(await open_database(database_url(url), is_sound=is_sound), shards)
         try:
             await store.database.write(_nothing)  # it is writable

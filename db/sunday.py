@@ -165,10 +165,7 @@ class Puzzles(Stored):
         return _record(found[0]) if found else None
 
     async def costliest(self, guild_id: int, offered: datetime, finished: datetime) -> PuzzleRecord | None:
-        """The position in which most was missed, of those that were not posted.
-
-        It was ``offered`` since then, and its game was ``finished`` by then.
-        """
+        """The position offered since then in which most was missed, of a game finished by then, and not posted."""
         query = select(puzzles).join(tables, tables.c.id == puzzles.c.table_id)
         query = query.where(puzzles.c.guild_id == guild_id, puzzles.c.posted_at.is_(None))
         query = query.where(puzzles.c.offered_at >= offered, tables.c.finished_at <= finished)

@@ -28,10 +28,7 @@ class Times:
     condition: ColumnElement[bool] | None = None
 
     async def first(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The owner here whose time comes first, or the next one ``after`` the one given, and that time.
-
-        Equal times are ordered by their owners' ids.
-        """
+        """The owner here whose time comes first, or next ``after`` these, by id if equal, and that time."""
         query = self._first
         if after is not None:
             last_owner, last = after

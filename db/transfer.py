@@ -20,11 +20,7 @@ ROWS_AT_ONCE = 1_000
 
 
 async def transfer(source_address: str, target_address: str) -> int:
-    """Copy all rows to a database without any and return how many there are.
-
-    The copy is of one moment, even while a bot uses the source. Both databases are brought up to date before. Raises
-    ``DatabaseError`` if the target is not empty, or if anything goes wrong; then the target stays empty.
-    """
+    """Copy all rows of one moment to an empty database and return how many there are. Raises ``DatabaseError``."""
     if find_spec("greenlet") is None:  # it comes with SQLAlchemy's coroutines, which a bot on a file does without
         raise DatabaseError('Copying needs another package: pip install -c constraints.txt -e ".[postgres]"')
     source_url, target_url = database_url(source_address), database_url(target_address)
@@ -88,7 +84,6 @@ async def _use_no_id_again(reader: AsyncConnection, writer: AsyncConnection) -> 
 
 
 async def _last_id(reader: AsyncConnection) -> int:
-    """The largest id that a game table has ever had."""
     if reader.dialect.name == "sqlite":
         return await reader.scalar(text("SELECT seq FROM sqlite_sequence WHERE name = 'tables'")) or 0
     return await reader.scalar(text("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM tables_id_seq")) or 0

@@ -1,7 +1,4 @@
-"""Backs up the database while the bot is playing, and restores it from a backup.
-
-A backup is a SQLite file, wherever the database is. A copy is checked as the bot would use it.
-"""
+"""Backs up the database, wherever it is, to a SQLite file while the bot is playing, and restores it from one."""
 
 import asyncio
 import os
@@ -47,12 +44,7 @@ class Contents:
 
 
 async def check(file: Path, *, replays: bool = True) -> Contents:
-    """Check the file and, if this ``replays``, every open game in it.
-
-    Raises ``DatabaseError`` if no bot could start on it.
-
-    This opens a copy beside the file, because opening a database of an older version updates it.
-    """
+    """Check a copy of the file and, if this ``replays``, all open games. Raises ``DatabaseError`` if it is unusable."""
     await asyncio.to_thread(copies.check_integrity, file)
     copy = file.with_name(f"{file.name}.checked")
     try:
@@ -75,7 +67,6 @@ async def _contents(address: str, replays: bool) -> Contents:
 
 
 async def _troubles(store: Store, tables: Sequence[TableRecord]) -> AsyncIterator[str]:
-    """Why some of these tables cannot be played."""
     automatic = AutomaticDecisions(Settings(store).plays_forced)
     cache = TableCache(store, GAMES, EventBus(), lambda: datetime.now(UTC), automatic)
     for table in tables:
@@ -115,11 +106,7 @@ async def _copy(address: str, file: Path) -> None:
 
 
 async def restore(address: str, file: Path, *, replays: bool = True) -> None:
-    """Put a checked copy of the backup ``file``, or of ``STANDARD_INPUT``, in place of the database at ``address``.
-
-    The replaced file is kept beside it. A database on a server has to be empty. If this ``replays`` the open games
-    before, that takes minutes for many thousands of them.
-    """
+    """Put a checked copy of a backup in place of the database. A file is kept; a server's has to be empty."""
     _require_readable(file)
     if is_file(database_url(address)):
         await _restore_file(address, file, replays)

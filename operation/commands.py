@@ -48,10 +48,7 @@ Add = Callable[[str, Command, str], argparse.ArgumentParser]
 
 
 def add_commands(parser: argparse.ArgumentParser) -> Add:
-    """Add the commands to ``parser`` and return what adds another one.
-
-    The parser's result has the name of the given command and what ``run``s it; it also needs the bot's ``folder``.
-    """
+    """Add the commands, and return what adds another. What they ``run`` gets the parsed options and a ``folder``."""
     commands = parser.add_subparsers(
         title="commands", dest="command", metavar="COMMAND", description="what to do instead of starting the bot"
     )

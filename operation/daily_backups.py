@@ -71,10 +71,7 @@ class DailyBackups:
             observer(made)
 
     def _delete_one(self, today: date, new: Path) -> None:
-        """Delete the oldest backup if there are too many, but not the new one.
-
-        The clock may be wrong, so dates never say how many are deleted. A backup from the future was made when it was.
-        """
+        """Delete the oldest backup, but not the new one: the clock may be wrong, so dates never say how many."""
         kept = {file: day for file in self._folder.iterdir() if (day := _day_of(file)) is not None}
         if len(kept) > self._most:
             del kept[new]
@@ -87,10 +84,7 @@ def _day_of(file: Path) -> date | None:
 
 
 def by_command(program: Sequence[str], address: str) -> MakeBackup:
-    """Make backups of the database at ``address`` by the command ``backup`` of ``program``.
-
-    It is a process of its own: the check replays all open games, and the bot has to answer meanwhile.
-    """
+    """Make backups by the command ``backup`` in a process of its own: its check replays all open games."""
 
     async def make(file: Path) -> None:
         process = await asyncio.create_subprocess_exec(

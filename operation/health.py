@@ -1,7 +1,4 @@
-"""Says whether the bot is running and connected: ``python -m operation.health`` exits with 0 if it is.
-
-A container's health check runs this every few minutes, so it imports little and reads only one note.
-"""
+"""Says whether the bot is connected: ``python -m operation.health``. Containers ask often, so it imports little."""
 
 import sys
 from collections.abc import Collection, Sequence

@@ -39,11 +39,7 @@ class _Failure:
 
 
 class Repetitions(logging.Filter):
-    """Lets through the first record of an exception, and then one a minute that says how many there were.
-
-    Two records are of the same failure if they say the same about the same exception. While a database is away, some
-    parts of the bot try again every second.
-    """
+    """Lets through the first record of an exception, and then one a minute that says how many there were."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -86,10 +82,7 @@ OWN_PACKAGES = ("bot", "cogs", "db", "engines", "operation", "opponents", "pictu
 
 
 def set_up_logging(level: int, form: LogFormat = "console") -> None:
-    """Log to the terminal, our own records and those of the libraries alike.
-
-    ``DEBUG`` applies only to our own packages: the libraries would log interaction tokens and hidden cards.
-    """
+    """Log to the terminal; at ``DEBUG`` our own packages only: libraries would log tokens and hidden cards."""
     handler = logging.StreamHandler()
     handler.setFormatter(formatter(form, colours=sys.stderr.isatty()))
     handler.addFilter(Repetitions())
@@ -122,10 +115,7 @@ def _log_crash(kind: type[BaseException], error: BaseException, traceback: Trace
 
 
 def formatter(form: LogFormat, *, colours: bool = False) -> logging.Formatter:
-    """Writes records in this form, with the context of their work (``log_context.py``).
-
-    Tracebacks are plain in both forms: structlog's richer ones show local variables, and so cards and tokens.
-    """
+    """Writes records in this form with their context, and plain tracebacks: others show variables, and so cards."""
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -149,10 +139,7 @@ _OF_EVENT = ("event_id", "timestamp", "platform", "level", "logger", "release")
 
 
 def report_errors(dsn: str | None) -> None:
-    """Report what is logged as an error to the project of this address, if there is one.
-
-    Raises ``PermanentFault`` without Sentry's package.
-    """
+    """Report what is logged as an error to this project, if any. Raises ``PermanentFault`` without Sentry's package."""
     if dsn is None:
         return
     if importlib.util.find_spec("sentry_sdk") is None:

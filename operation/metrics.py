@@ -142,7 +142,6 @@ class Metrics:
         self._acknowledgements.labels(kind).observe(seconds)
 
     def _watch_requests(self, trace: aiohttp.TraceConfig) -> None:
-        """Add hooks that hear about the requests of the HTTP client."""
 
         async def on_start(_session: Any, context: SimpleNamespace, _request: Any) -> None:
             context.since = time.perf_counter()

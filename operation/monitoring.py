@@ -1,7 +1,4 @@
-"""Serves ``/metrics`` and ``/healthz`` beside the running bot.
-
-The server has a thread of its own, so it answers even when the event loop is stuck, and says so.
-"""
+"""Serves ``/metrics`` and ``/healthz`` beside the bot, in a thread, so that a stuck event loop is reported, too."""
 
 import asyncio
 import logging
@@ -41,10 +38,7 @@ Answer = tuple[HTTPStatus, str, bytes]
 async def monitored(
     bot: Cardroom, host: str, port: int | None, backups: DailyBackups | None = None
 ) -> AsyncIterator[None]:
-    """Serve metrics and health of a bot that is about to connect, and of its ``backups``; without a port do nothing.
-
-    Raises ``OperationError`` if the port is not free.
-    """
+    """Serve metrics and health of a bot that is about to connect; nothing without a port. Raises ``OperationError``."""
     if port is None:
         yield
         return
@@ -96,7 +90,6 @@ class Monitor:
             return f"The event loop has been stuck for {LONGEST_WAIT:.0f} seconds."
 
     def _in_loop(self, question: Coroutine[Any, Any, T]) -> T:
-        """Run this in the thread of the bot."""
         asked = asyncio.run_coroutine_threadsafe(question, self._loop)
         try:
             return asked.result(LONGEST_WAIT)

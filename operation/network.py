@@ -58,10 +58,7 @@ class NotServing(aiohttp.ClientError):
 
 
 def speak_only_with_lease(bot: Cardroom) -> None:
-    """Send no request, not even that for a connection to the gateway, without the lease of the shards.
-
-    For the bot it is as if Discord could not be reached. The bot must not be connected yet.
-    """
+    """Have the bot, before it connects, send no request without the lease: as if Discord could not be reached."""
     trace = bot.http.http_trace = bot.http.http_trace or aiohttp.TraceConfig()
 
     async def on_start(*_: Any) -> None:

@@ -78,10 +78,7 @@ class Settings(BaseSettings):
 
     @property
     def has_leases(self) -> bool:
-        """Whether this process leases its shards in the database: others could serve shards of it, too.
-
-        Without ``SHARD_COUNT`` a bot has a file for itself by a lock, which nobody gets while the process lives.
-        """
+        """Whether this process leases its shards; a bot on a file without ``SHARD_COUNT`` has a lock instead."""
         return self.shard_count is not None or not is_file(database_url(self.database_url))
 
     @property
@@ -118,10 +115,7 @@ def read_settings(folder: Path) -> Settings:
 
 
 def _require_known_names(file: Path) -> None:
-    """Raise ``SettingsError`` if a setting is misspelt: the bot would run with the default, such as an empty database.
-
-    Other names belong to other programs. So does one that only resembles a setting which is there as well.
-    """
+    """Raise ``SettingsError`` for a misspelt setting, unless that is set as well: the bot would use the default."""
     given = {*os.environ, *_names_in(file)}
     known = [name.upper() for name in Settings.model_fields]
     misspelt = {
@@ -143,7 +137,6 @@ def _names_in(file: Path) -> Iterable[str]:
 
 
 def _require_shards(settings: Settings) -> None:
-    """Raise ``SettingsError`` unless all of these shards exist."""
     if settings.shard_ids is None:
         return
     if settings.shard_count is None:
@@ -163,7 +156,6 @@ def _numbers(ranges: str) -> set[int]:
 
 
 def _explained(name: str) -> str:
-    """The line about an invalid setting."""
     if name == "LOG_LEVEL":
         *levels, last = get_args(LogLevel)
         return f"LOG_LEVEL must be {', '.join(levels)} or {last}."

@@ -38,11 +38,7 @@ class ShardLeases:
         self._holder = this_process()
 
     async def take(self) -> None:
-        """Lease our shards. Raises ``OperationError`` if another process serves one of them.
-
-        The shards of a process that was killed are free at once if it ran on this machine. If it ran on another, this
-        waits for its leases to run out.
-        """
+        """Lease our shards; those of a dead process run out first. Raises ``OperationError`` if they are served."""
         first_seen: dict[str, datetime] = {}
         while in_the_way := await self._try_to_take():
             for lease in in_the_way:
@@ -67,11 +63,7 @@ class ShardLeases:
         return lease.until <= self._now() or is_known_to_have_ended(lease.holder)
 
     async def keep_during(self, work: Coroutine[Any, Any, None], stop: Callable[[], None]) -> None:
-        """Do ``work`` and renew the leases.
-
-        If another process has taken over a shard, this calls ``stop``, waits for the end of ``work`` and raises
-        ``OperationError``.
-        """
+        """Do ``work`` and renew the leases; if one is lost, ``stop`` it and raise ``OperationError``."""
         working, keeping, losing = map(asyncio.create_task, (work, self._renew_forever(), self._term.is_lost()))
         try:
             await asyncio.wait((working, losing), return_when=asyncio.FIRST_COMPLETED)
@@ -104,7 +96,6 @@ class ShardLeases:
 
 
 def _refusal(lease: Lease, shards: Shards) -> str:
-    """Why a process for these ``shards`` cannot start."""
     served = f"Shard {lease.shard} of {lease.shard_count} is already served by process {lease.holder.process}"
     if lease.shard_count != shards.count:
         advice = "SHARD_COUNT must be the same for all processes: to change it, stop all of them."

@@ -22,10 +22,7 @@ OLD = 86_400
 
 @contextmanager
 def working_folder(beside: Path) -> Iterator[Path]:
-    """A folder in the folder ``beside``, on the same disk as what comes of it. It is deleted with all that is in it.
-
-    What killed commands have left in ``beside`` is deleted first.
-    """
+    """A folder on the same disk, deleted in the end. What killed commands have left beside it is deleted first."""
     sweep(beside)
     folder = Path(tempfile.mkdtemp(dir=beside, prefix=PREFIX))
     lock = FileLock(folder / IN_USE)

@@ -60,10 +60,7 @@ def _copy(path: Path, target: Path, **query: str) -> None:
 
 
 def create_private(path: Path, *, is_new: bool = False) -> None:
-    """Create an empty file that nobody else on this machine may read: hands, seeds and ids come into it.
-
-    All files of the bot and of its commands are made so. Raises ``FileExistsError`` if it has to be a new one.
-    """
+    """Create an empty file that nobody else may read. Raises ``FileExistsError`` if it has to be a new one."""
     path.touch(mode=PRIVATE, exist_ok=not is_new)
 
 
@@ -124,10 +121,10 @@ PARTIAL = ".part"
 
 
 def back_up(path: Path, revision: str) -> Path:
-    """Copy the database beside itself and return the copy: ``cardroom.backup-20260131T094500123456Z-0001.db``.
+    """Copy the database beside itself as ``cardroom.backup-20260131T094500123456Z-0001.db``, whole or not at all.
 
-    There is either a complete copy, which can be used in place of the original, or none. ``revision`` is that of the
-    schema. Raises ``DatabaseError`` if the copy cannot be made, for example because the disk is full.
+    ``revision`` is that of the schema. Raises ``DatabaseError`` if it cannot be made, for example because the disk is
+    full.
     """
     try:
         copy = keep_copy(path, revision)

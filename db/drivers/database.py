@@ -172,10 +172,7 @@ class Stored:
 
 
 class Offered(Generic[P, T]):
-    """A function of a connection that a store offers as a method of this name of ``Database``, without the connection.
-
-    If it looks for something to do ``here``, it gets the database's ``here`` after the connection.
-    """
+    """A function of a connection that a store offers as this method of ``Database``, maybe with its ``here``."""
 
     def __init__(self, how: str, work: Callable[..., T], *, here: bool = False) -> None:
         self._how = how

@@ -18,10 +18,7 @@ LOCK_TIMEOUT = 10
 
 
 def database_url(address: str) -> URL:
-    """Parse the address of a SQLite file or a PostgreSQL database, with or without a driver.
-
-    Raises ``DatabaseError`` for any other.
-    """
+    """The address of a SQLite file or a PostgreSQL database, with or without a driver. Raises ``DatabaseError``."""
     try:
         url = make_url(address)
     except (ArgumentError, ValueError):
@@ -37,7 +34,6 @@ def database_url(address: str) -> URL:
 
 
 def _server_url(url: URL) -> URL:
-    """The address of a PostgreSQL database for the driver that the bot uses."""
     if find_spec("asyncpg") is None:
         raise DatabaseError('PostgreSQL needs another package: pip install -c constraints.txt -e ".[postgres]"')
     if "sslmode" in url.query:  # what other programs call it

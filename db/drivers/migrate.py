@@ -26,10 +26,9 @@ The journal mode is left alone, because the file may not be ours.
 
 
 def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
-    """Create the file at ``url`` if there is none, check it and apply the migrations that it lacks.
+    """Create the file if there is none, or back it up and apply the migrations that it lacks. This blocks.
 
-    A file that already has a schema is backed up first. This blocks, so call it in a thread. Raises ``DatabaseError``
-    if the file cannot be used, and then leaves it as it was.
+    Raises ``DatabaseError`` if the file cannot be used, and then leaves it as it was.
     """
     path = database_path(url)
     try:
@@ -147,10 +146,7 @@ Layout = frozenset[tuple[str, str, str]]
 
 
 def require_own_layout(path: Path) -> None:
-    """Raise ``DatabaseError`` unless the file has the tables, triggers and views of its version and no others.
-
-    A foreign trigger would change what the bot writes. An index that a host has added does no harm.
-    """
+    """Raise ``DatabaseError`` unless the file has the tables, triggers and views of its version and no others."""
     revision = _revision(path)
     found = _layout(path)
     if revision is None and not found:

@@ -27,10 +27,7 @@ def newest_revision(migrations: Path = MIGRATIONS) -> str:
 
 
 def is_up_to_date(url: URL, *, is_sound: bool = False) -> bool:
-    """Whether the file at ``url`` is there, sound and has all migrations. Otherwise ``migrate`` says what it lacks.
-
-    Whether it is sound takes seconds for a large file, and is not looked for again if it is known (``is_sound``).
-    """
+    """Whether the file is there, has all migrations, and is sound, which takes seconds to find out for a large file."""
     path = database_path(url)
     if not path.exists():
         return False

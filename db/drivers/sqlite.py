@@ -44,10 +44,9 @@ WIPE_SECONDS = 1.0
 
 
 class Running(asyncio.Future[T]):
-    """What a thread is doing for whoever awaits it.
+    """What a thread is doing for whoever awaits it. Once begun, it is completed even if that task is cancelled.
 
-    Once it has begun, it is completed even if the task that awaits it is cancelled; then the cancellation comes through
-    in place of the result. Unlike ``asyncio.shield``, this takes no further turn of the event loop.
+    Then the cancellation comes through. Unlike ``asyncio.shield``, this takes no further turn of the event loop.
     """
 
     has_begun = False
@@ -94,10 +93,7 @@ class FileConnection(aiosqlite.Connection):
         return self.start(Running(), lambda session: work(session, *arguments, **named))
 
     def start(self, running: Running[T], work: Callable[[Connection], T]) -> Running[T]:
-        """The same; ``work`` can ask ``running`` whether it is given up.
-
-        It stands in line at once: another turn of the event loop can take as long as a thread may keep the interpreter.
-        """
+        """The same, at once in line: a turn of the event loop takes as long as a thread may keep the interpreter."""
 
         def begin() -> T:
             running.has_begun = True
@@ -146,10 +142,11 @@ def begun(connection: Connection, begin: str | None = "BEGIN IMMEDIATE") -> Iter
 
 
 def on_file(path: Path, work: Callable[[Connection], T], pragmas: Sequence[str] = (), **query: Any) -> T:
-    """Run ``work`` on a connection of its own. This blocks, with an event loop running or not.
+    """Run ``work`` on a connection of its own. This blocks. Raises ``DatabaseError``.
 
-    ``query`` is what may follow an address: ``timeout``, and SQLite's own such as ``mode``
-    (https://www.sqlite.org/uri.html). Raises ``DatabaseError``.
+    ``query`` is what may follow an address: ``timeout``, and SQLite's own (https:
+
+    www.sqlite.org/uri.html).
     """
     parameters = {"timeout": str(LOCK_TIMEOUT), **query, "uri": "true"}
     url = URL.create("sqlite", database=path.resolve().as_uri(), query=parameters)
@@ -282,10 +279,7 @@ def _settle(outcomes: Outcomes) -> None:
 
 
 class SqliteDatabase(Database):
-    """A file that is up to date.
-
-    SQLite allows one writer, so changes wait in line for one connection (``Writer``). A reader has one to itself.
-    """
+    """A file that is up to date. SQLite allows one writer, so changes wait in line for it; readers have connections."""
 
     def __init__(self, url: URL) -> None:
         super().__init__()

@@ -47,10 +47,7 @@ def only_where(condition: ColumnElement[bool] | TextClause) -> dict[str, Any]:
 
 
 def exclude_writers(connection: Connection) -> None:
-    """Keep everybody else from changing or creating tables until the transaction ends; readers go on.
-
-    The transaction must not have changed anything before.
-    """
+    """Keep others from changing tables until the transaction ends, which must not have changed anything before."""
     if _has_several_writers(connection):
         connection.execute(text("LOCK TABLE tables IN EXCLUSIVE MODE"))
 

@@ -14,11 +14,7 @@ from db.errors import explained
 
 @asynccontextmanager
 async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Run a transaction, which is committed when the block ends and rolled back if an exception ends it.
-
-    If the task is cancelled during the commit, the commit is completed first. Failures of the database are raised as
-    ``DatabaseError``.
-    """
+    """Run a transaction; even if the task is cancelled, a commit is completed. Raises ``DatabaseError``."""
     try:
         async with engine.connect() as connection:
             await connection.begin()

@@ -76,10 +76,7 @@ def left_before_deletion(connection: Connection, user_id: int) -> list[Use]:
 def _latest(
     connection: Connection, guild_id: int, user_id: int, practice: bool, besides: int | None = None
 ) -> tuple[int, int]:
-    """How many of the latest games before the present one a member has, and how many of these they have left early.
-
-    The latest are those that have ended last, because a member can begin any number of games before leaving one.
-    """
+    """How many of the games that ended last a member has, at most the latest, and how many of these they left early."""
     latest = (
         select(seats.c.left_early)
         .join(tables, _OF_TABLE)
@@ -95,10 +92,7 @@ def _latest(
 
 
 def meetings_of(connection: Connection, guild_id: int, user_id: int, other: int) -> tuple[int, int, int]:
-    """How many games two members have finished together on a server, and in how many each was ahead of the other.
-
-    Games that one of them hardly began are left out.
-    """
+    """How many games that both began two members have finished together, and in how many each was ahead."""
     first, second = seats.alias(), seats.alias()
     of_first, of_second = results.alias(), results.alias()
     is_ahead, is_behind = of_first.c.place < of_second.c.place, of_second.c.place < of_first.c.place
@@ -117,7 +111,6 @@ def meetings_of(connection: Connection, guild_id: int, user_id: int, other: int)
 
 
 def _times(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    """In how many rows this is so."""
     return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)
 
 
@@ -190,11 +183,7 @@ def standings_page(
     practice: bool = False,
     since: datetime = EPOCH,
 ) -> tuple[list[Standing], int]:
-    """A page of a server's leaderboard, best first, and how many players there are in total.
-
-    Players with equal ratings share a rank; the one with more wins comes first. Only those are there who have
-    played ``since`` then.
-    """
+    """A page of a leaderboard, best first, and how many players it has in total, who have played ``since`` then."""
     board = _board(guild_id, game, practice) | {"since": since}
     total = int(connection.scalar(_TOTAL, board) or 0)
     rows = connection.execute(_PAGE, board | {"offset": offset, "limit": limit}).all()
@@ -247,10 +236,7 @@ def _standing(row: Row[Any], rank: int, *, has_faded: bool = False) -> Standing:
 
 
 class Leaderboards(Stored):
-    """Ratings, leaderboards and statistics; every method is one transaction.
-
-    ``practice``: in games in which computers have seats of their own, which are counted separately.
-    """
+    """Ratings, leaderboards and statistics. ``practice``: of games in which computers have seats of their own."""
 
     rating = query(rating_of)
     ratings = read(ratings_of)

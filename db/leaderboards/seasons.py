@@ -32,10 +32,7 @@ class SeasonLine:
 
 
 class SeasonNow(NamedTuple):
-    """The season in which a game counts that ends now: its number and when it has begun.
-
-    ``latest`` is the latest one that can have begun in any time zone.
-    """
+    """The season in which a game counts that ends now; ``latest`` is the last that can have begun in any time zone."""
 
     number: int
     begins_at: datetime
@@ -120,10 +117,7 @@ def best_points(games: Iterable[Sequence[Row[Any]]], user_id: int) -> list[int]:
 
 
 def _points(players: Sequence[Row[Any]], user_id: int) -> int:
-    """How many players a member has beaten, if they have won among members and stayed to the end.
-
-    All who have left count as one.
-    """
+    """How many players a member has beaten, if they won and stayed to the end. All who have left count as one."""
     mine = next((row for row in players if row.user_id == user_id and row.computer is None), None)
     if mine is None or not mine.won or any(row.user_id is None for row in players):
         return 0

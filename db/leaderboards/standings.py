@@ -1,7 +1,4 @@
-"""Counts finished games in the standings, one game at a time or all of them again.
-
-The ends of lessons, whose cards everybody knows, do not count; nor do unrated games, and players who left them early.
-"""
+"""Counts finished games in the standings, one or all again, but for lessons, unrated games, and who left them early."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -119,7 +116,6 @@ def _scores(row: Row[Any], practice: bool) -> Iterable[Score]:
 
 
 def _columns(board: Board, player: Player, rating: Rating) -> dict[str, object]:
-    """The columns of a line that do not depend on earlier games."""
     is_member = isinstance(player, int)
     return {
         "guild_id": board.guild_id,

@@ -121,7 +121,6 @@ def _save_entry(connection: Connection, league_id: int, entry: EntryRecord) -> N
 
 
 def _add_match(connection: Connection, league_id: int, new: NewMatch) -> int:
-    """Store a match and return its id."""
     row = {name: getattr(new, name) for name in ("round", "division", "ends_at", "way", "falls_back_at")}
     row |= {"league_id": league_id, "status": new.status.value}
     number = connection.execute(insert_row(league_matches).values(row).returning(league_matches.c.id)).scalar_one()
@@ -132,10 +131,7 @@ def _add_match(connection: Connection, league_id: int, new: NewMatch) -> int:
 
 
 def _calls_to(match_id: int, new: NewMatch) -> list[Due]:
-    """What is told of a new match that has no table: that there is none, or that its players have to agree on a time.
-
-    A day before it is played with the same cards, those are reminded who have not answered.
-    """
+    """What is told of a new match without a table: that there is none, or that its players have to agree on a time."""
     if new.status is MatchStatus.BYE:
         return [Due(PostKind.BYE, match_id)]
     if new.ends_at is None or new.way != "together":

@@ -138,10 +138,7 @@ CHANGED_BY_HAND = ("phase", "round_ends_at", "paused_until")
 
 
 def written(league: league_records.LeagueRecord) -> dict[str, Any]:
-    """Everything in a league that a deed can change, by its name, as it can be stored.
-
-    The members of a league stand in columns of their own, where a deletion finds them, never in what is written here.
-    """
+    """All that a deed can change, by name, to be stored; but for members, whom a deletion has to find in columns."""
     found: dict[str, Any] = {f"league {name}": _plain(getattr(league, name)) for name in CHANGED_BY_HAND}
     found |= {f"entry {entry.number}": [entry.status.value, entry.division] for entry in league.entries}
     found |= {

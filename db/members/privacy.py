@@ -105,10 +105,7 @@ def _deleted(column: Column[Any], name: str, *others: str) -> Holding:
 
 
 def _replaced(column: Column[Any], name: str, *exported: str, join: Select[*tuple[Any, ...]] | None = None) -> Holding:
-    """Rows that others need too: the games and the places of others would change without them.
-
-    All columns are exported if none are named. ``join`` selects those of several tables.
-    """
+    """Rows that others need too, with the columns to export: all of them if none are named, or those of a ``join``."""
     columns = [column.table.c[each] for each in exported] or [column.table]
     query = select(*columns) if join is None else join
     return Holding(
@@ -142,7 +139,6 @@ def _new_host(user: int, former: int) -> Executable:
 
 
 def _meets_as(user: int) -> ColumnElement[bool]:
-    """The condition for a member's own places in matches of leagues."""
     own = league_entries.c.user_id == user
     entered = (league_matches.c.league_id == league_entries.c.league_id) & own
     number = league_entries.c.number == league_match_seats.c.number
@@ -150,7 +146,6 @@ def _meets_as(user: int) -> ColumnElement[bool]:
 
 
 def _meetings(user: int) -> Select[*tuple[Any, ...]]:
-    """What a member has answered about when to meet."""
     return select(league_match_seats).where(_meets_as(user))
 
 
@@ -218,7 +213,6 @@ HOLDINGS: tuple[Holding, ...] = (
 
 
 def _of_seats(user: int, rows: Any, *columns: Column[Any]) -> Select[*tuple[Any, ...]]:
-    """Rows that belong to the seats of a member."""
     own = (seats.c.table_id == rows.c.table_id) & (seats.c.seat == rows.c.seat)
     return select(*columns).join(seats, own).where(seats.c.user_id == user)
 
@@ -252,13 +246,7 @@ def _replace(connection: Connection, user_id: int, expected: Collection[int], no
 
 
 def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
-    """Keep, as hashes, what the member could not do, so that no deletion makes it possible.
-
-    That is from which tables they are turned away, which leagues they were in, which cards they know that others play
-    now, and how many of their latest games they have left early.
-
-    Their tries are struck out: the member who is to be replaced would otherwise stay as somebody whom all can beat.
-    """
+    """Keep, as hashes, what the member could not do, so that no deletion allows it, and strike out their tries."""
     removed = select(guests.c.table_id).where(guests.c.user_id == user_id, guests.c.admitted.is_(False))
     noted = [turned_away(table_id, user_id) for table_id in connection.scalars(removed)]
     entered = select(league_entries.c.league_id).join(leagues, leagues.c.id == league_entries.c.league_id)
@@ -333,10 +321,9 @@ class MemberData(Stored):
     leagues_of = query(_leagues_of)
 
     async def replace(self, user_id: int, expected: Collection[int], now: datetime) -> int | None:
-        """Replace a member by a former one everywhere, and return the id of the former member.
+        """Replace a member by a former one everywhere, and return that one's id.
 
-        Returns ``None``, and changes nothing, if the member plays at an open table, or if other tables than
-        ``expected`` name them: they have done something meanwhile.
+        ``None``: nothing has changed, because the member plays, or because other tables than ``expected`` name them.
         """
         former = await self._database.rewrite(_replace, user_id, expected, now)
         if former is not None:

@@ -152,11 +152,7 @@ FUNCTIONS = (
 
 
 def bring_up_to_date(connection: Connection, place: str) -> None:
-    """Create the tables if the database is empty, or else apply the migrations that it lacks.
-
-    The transaction of ``connection`` does all of it or nothing. Raises ``DatabaseError`` for a database that is not
-    ours or of a newer version.
-    """
+    """Create the tables, or apply the migrations that are lacking, all or nothing. Raises ``DatabaseError``."""
     scripts = scripts_in(MIGRATIONS)
     current = _checked_revision(connection, place, scripts)
     if current == scripts.get_current_head():

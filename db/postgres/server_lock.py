@@ -38,10 +38,9 @@ class _InUse(DatabaseError):
 
 @contextmanager
 def held_on_server(url: URL, wait: float = 0) -> Iterator[Callable[[], None]]:
-    """Hold the lock of the database at ``url`` for the length of the block, or until the block calls what it is given.
+    """Hold the lock of a database until the block ends or calls what it is given. Raises ``DatabaseError``.
 
     If the connection is lost, the bot takes the lock again as soon as it can, and ends if another bot has it by then.
-    Raises ``DatabaseError`` if another bot still holds it after ``wait`` seconds, or if the server cannot be reached.
     """
     holder = _Holder(url, wait)
     holder.start()

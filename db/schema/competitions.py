@@ -304,10 +304,7 @@ puzzles = strict_table(
     Index("ix_puzzles_guild_id_offered_at", "guild_id", "offered_at"),
     rowid=False,
 )
-"""The decision before a move that its player missed. ``choices`` are actions, the best one first, then what was played.
-
-``best`` and ``got`` are their estimated shares of the win.
-"""
+"""The decision before a move that its player missed: the best action, what was played, their shares of the win."""
 
 puzzle_answers = strict_table(
     "puzzle_answers",

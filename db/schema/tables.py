@@ -157,10 +157,7 @@ votes = strict_table(
     CheckConstraint("asked_by <> seat", name="asked_by"),
     rowid=False,
 )
-"""The votes, at most one at each table: on removing the player at a seat, or without one on ending the game.
-
-The name in the database is older than votes on ending.
-"""
+"""The votes, at most one at each table. The name in the database is older than votes on ending the game."""
 
 Index("ix_removals_ends_at", votes.c.ends_at)
 

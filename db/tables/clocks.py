@@ -68,10 +68,7 @@ def tables_at_pace(connection: Connection, here: Here, paces: Collection[str], s
 
 
 def postpone(connection: Connection, by: timedelta, servers: Here = everywhere) -> None:
-    """Move all deadlines, clocks, requests, votes and plans on, or back if ``by`` is negative: looks then as well.
-
-    Only those of some ``servers``.
-    """
+    """Move deadlines, clocks, requests, votes and plans on, on some ``servers``; looks, too, if ``by`` is negative."""
     here = servers(tables.c.guild_id)
     later: BindParameter[timedelta] = bindparam("later", by, Duration)
     connection.execute(

@@ -221,10 +221,10 @@ class Folding(Stored):
     """Folds finished games; every method is one transaction."""
 
     async def due(self, before: datetime, now: datetime, limit: int, after: int = 0) -> list[int]:
-        """Some games of our servers that were finished before this time and nobody needs with their moves any more.
+        """Games of our servers, finished before this time, whose moves nobody needs any more: those ``after`` this id.
 
-        They come in the order of their ids, from the first one ``after`` this. A game that is still to be shown is
-        needed, and so is that of a day that is not over, or of a puzzle that may yet be posted or solved.
+        A game is needed if it is still to be shown, of a day that is not over, or of a puzzle that may be posted or
+        solved.
         """
         day = daily_days.join(
             daily_games, (daily_games.c.guild_id == daily_days.c.guild_id) & (daily_games.c.day == daily_days.c.day)

@@ -18,10 +18,9 @@ from db.schema.tables import is_open, is_public, pings, tables
 
 @dataclass(frozen=True, slots=True)
 class GatheredPing:
-    """A member was pinged ``at`` this time about all tables of a server that wait for them.
+    """A member was pinged about all tables that wait for them; ``others``: the pings of these, by table.
 
-    ``pause`` keeps them from being pinged again. ``others`` are the pings of the tables that another one has made for
-    them, by table.
+    The ``pause`` keeps them from being pinged again.
     """
 
     pause: Use
@@ -98,11 +97,7 @@ def store_pings(
     look_at: datetime | None,
     gathered: Sequence[GatheredPing] = (),
 ) -> None:
-    """Store whom the table waited for at this revision, when to look at it again, and what it has pinged about.
-
-    Every change of a table makes a look due at once, in the same transaction. So if the table has changed since
-    this revision, a look stays due.
-    """
+    """Store whom the table waited for at this revision, and when to look again: at once if it has changed since."""
     connection.execute(_LOOKED, {TABLE: table_id, "known": rev, "then": look_at})
     keys = {(ping.user_id, ping.number) for ping in known}
     over = [ping for ping in pings_of(connection, table_id) if (ping.user_id, ping.number) not in keys]

@@ -33,10 +33,7 @@ def take_kept_seat(connection: Connection, table_id: int, seat: int) -> None:
 
 
 def stand(connection: Connection, table_id: int, seat: int, *, moves_up: bool = True) -> None:
-    """Empty a seat in the lobby. Raises ``LookupError`` if there is no such seat.
-
-    Players in later seats move up, unless everybody keeps the seat that they have chosen.
-    """
+    """Empty a seat in the lobby; players behind it move up unless they chose theirs. Raises ``LookupError``."""
     left = delete(seats).where(seats.c.table_id == table_id, seats.c.seat == seat)
     if connection.scalar(left.returning(seats.c.seat)) is None:
         raise LookupError(f"table {table_id} has no seat {seat}")
@@ -105,7 +102,6 @@ def admit(connection: Connection, table_id: int, user_id: int, *, admitted: bool
 
 
 def _note_called(connection: Connection, table_id: int, user_ids: Collection[int]) -> None:
-    """Note that these members have been called to a table."""
     its = update(guests).where(guests.c.table_id == table_id, guests.c.user_id.in_(user_ids))
     connection.execute(its.values(called=True))
 

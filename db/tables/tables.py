@@ -55,10 +55,7 @@ _is_playing = exists().where(
 
 
 def dealt_elsewhere(connection: Connection, table_ids: Sequence[int]) -> dict[int, bool]:
-    """For each of these tables that is one of a live cup, whether a match of its round goes on.
-
-    That its time is over ends no match: the cup may stand still, because the bot is away or the organiser waits.
-    """
+    """For each of these tables of a live cup, whether a match of its round goes on, even if its time is over."""
     found = connection.execute(
         select(tables.c.id, _is_playing)
         .join(_own, _own.c.id == tables.c.match_id)
@@ -146,11 +143,7 @@ def update_table(connection: Connection, table_id: int, columns: dict[str, Any])
 
 
 def set_message(connection: Connection, table_id: int, message_id: int, lead: Due | None = None) -> bool:
-    """Store which message shows a table. The revision stays, because the game has not changed.
-
-    The message before it is to be deleted, and the post that leads there to be shown again.
-    Returns whether there is one.
-    """
+    """Store which message shows a table, have the former deleted, and the post that leads here shown again, if any."""
     _leave_message(connection, table_id, message_id)
     update_table(connection, table_id, {"message_id": message_id})
     return lead is not None and note_change(connection, [lead.kind], [lead.subject], EPOCH)
@@ -189,7 +182,6 @@ def require_free_host(connection: Connection, guild_id: int, host_id: int, most_
 
 
 def _count(connection: Connection, *conditions: ColumnElement[bool]) -> int:
-    """How many open tables meet all conditions."""
     return connection.scalar(select(func.count()).select_from(tables).where(is_open, *conditions)) or 0
 
 
@@ -211,10 +203,7 @@ def newest_table(connection: Connection, channel_id: int) -> TableRecord | None:
 
 
 def finished_tables(connection: Connection, channel_id: int, user_id: int, limit: int) -> list[TableRecord]:
-    """The latest tables of a channel and its threads whose games are finished, latest first.
-
-    Of private ones, those of this member.
-    """
+    """The latest finished tables of a channel and its threads, latest first; of private ones, this member's."""
     may_be_seen = or_(is_public, tables.c.host_id == user_id)
     # One query for each index, so that only their ends are read.
     found = [
@@ -298,7 +287,6 @@ def _of_some(
 
 
 def _purpose(row: Row[Any], tried: DayTry | DealTry | None, is_dealt_elsewhere: bool | None) -> Purpose:
-    """What a table is for, by its columns and what others store of it."""
     if tried is not None:
         return replace(tried, unrated=row.unrated)
     if row.lesson is not None:
@@ -334,10 +322,7 @@ def is_thread_in_use(connection: Connection, table_id: int) -> bool:
 
 
 def archive_reopened(connection: Connection, threads: Collection[int], when: datetime, *, unless_planned: bool) -> None:
-    """Store when these threads are archived again, those of tables that have ended.
-
-    ``unless_planned``: a time that is stored already stays.
-    """
+    """Store when threads of tables that have ended are archived again, unless that is planned already."""
     other = tables.alias()
     is_newer = exists().where(other.c.channel_id == tables.c.channel_id, other.c.id > tables.c.id)
     is_meant = [tables.c.channel_id.in_(threads), tables.c.thread_of.is_not(None), tables.c.finished_at.is_not(None)]

@@ -74,10 +74,7 @@ def overtake(connection: Connection, table_id: int) -> None:
 
 
 def grant(connection: Connection, table_id: int, request: TakeBackRecord) -> None:
-    """Mark the moves that the request is about as taken back, and the request as granted.
-
-    Raises ``LookupError`` if there are no such moves.
-    """
+    """Mark a request as granted, and its moves as taken back. Raises ``LookupError`` if there are none."""
     taken_back = connection.execute(
         update(moves)
         .where(moves.c.table_id == table_id, moves.c.rev >= request.undone_from, moves.c.taken_back.is_(False))

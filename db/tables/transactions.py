@@ -189,10 +189,7 @@ class Change:
         unrated: Unrated | None = None,
         season: SeasonNow | None = None,
     ) -> None:
-        """End the game with a result for every seat, and count it in standings and ``season``, unless ``unrated``.
-
-        Carrying it out raises ``ValueError`` if the results do not match the seats.
-        """
+        """End the game, and count it unless ``unrated``. Raises ``ValueError`` if results do not match the seats."""
         self._note(insert_results, results)
         self._note(update_table, {"unrated": unrated})  # only then is it known whether they count
         self._note(count_results, now)
@@ -217,7 +214,6 @@ class Change:
     def _note(
         self, query: Callable[Concatenate[Connection, int, P], object], *arguments: P.args, **named: P.kwargs
     ) -> None:
-        """Note that this is to be done to the table."""
         self._steps.append(lambda connection: query(connection, self._table_id, *arguments, **named))
 
 
@@ -251,10 +247,7 @@ def and_table(
 
 
 def retime(connection: Connection, table_id: int, rev: int, changed: Sequence[SeatClock], deadline: datetime) -> None:
-    """Change clocks and the deadline of a table at revision ``rev``, which stays: the game has not changed.
-
-    Raises ``Stale`` if the table has another revision.
-    """
+    """Change clocks and deadline of a table at a revision, which stays. Raises ``Stale`` if it has another."""
     here = (tables.c.id == table_id) & (tables.c.rev == rev) & is_open
     moved = connection.execute(update(tables).where(here).values(deadline=deadline))
     if not moved.rowcount:
@@ -263,10 +256,7 @@ def retime(connection: Connection, table_id: int, rev: int, changed: Sequence[Se
 
 
 def keep_plan(connection: Connection, table_id: int, rev: int, plan: PlanRecord, *, look: bool = False) -> None:
-    """Store a plan at revision ``rev`` of a table, which stays, and if ``look``, let the table be looked at.
-
-    Raises ``Stale`` if the table has another revision.
-    """
+    """Store a plan at a revision of a table, which stays, and let it be looked at. Raises ``Stale``."""
     require_revision(connection, table_id, rev)
     save_plans(connection, table_id, [plan])
     if look:
@@ -317,11 +307,9 @@ class Tables(Stored):
 
     @asynccontextmanager
     async def change(self, table_id: int, rev: int) -> AsyncIterator[Change]:
-        """Change a table at revision ``rev``: what the block notes is done and committed as a whole when it ends.
+        """Change a table at revision ``rev``: what the block notes is committed as a whole when it ends, or nothing is.
 
-        Raises ``Stale`` at the end of the block if the table has another revision by then. After an exception or a
-        cancellation inside the block nothing has changed. A commit that has begun is completed even if the task is
-        cancelled.
+        Raises ``Stale`` then if the table has another revision. A commit that has begun is completed.
         """
         change = Change(table_id, rev)
         yield change

@@ -36,10 +36,7 @@ def votes_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int
 
 
 def _save_at(connection: Connection, table_id: int, rev: int, vote: Vote | None) -> None:
-    """Store the vote at a table, ``None`` if there is none any more.
-
-    Raises ``Stale`` if the table has another revision.
-    """
+    """Store the vote at a table, if any. Raises ``Stale`` if the table has another revision."""
     require_revision(connection, table_id, rev)
     save_vote(connection, table_id, vote)
 

@@ -52,7 +52,6 @@ class Limits:
 
 
 def _without_ids(path: str) -> str:
-    """The address of a request without ids and tokens: the kind of request."""
     return _TOKEN.sub("…", _NUMBER.sub("…", path))
 
 
@@ -109,10 +108,7 @@ class Wanted:
 
 
 async def run_field_test(address: str, token: str, channel_id: int, folder: Path, wanted: Wanted = Wanted()) -> Path:
-    """Run a field test in a channel and return its report, a new file in ``folder``. Raises ``OperationError``.
-
-    No bot may be running on the database: the test uses up limits that members would feel.
-    """
+    """Run a field test, without a bot, whose limits it would use up; return its report. Raises ``OperationError``."""
     with only_bot_on(address), stopped_by_signals() as stop:
         limits, notes = Limits(), Notebook()
         async with _connected(token, channel_id, limits) as (ground, listener):
@@ -177,7 +173,6 @@ async def _connected(token: str, channel_id: int, limits: Limits) -> AsyncIterat
 
 
 async def _ready(listener: Listener, connecting: "asyncio.Task[None]") -> None:
-    """Wait until the connection is there. Raises what ended it before."""
     ready = asyncio.create_task(listener.wait_until_ready())
     await asyncio.wait((ready, connecting), return_when=asyncio.FIRST_COMPLETED)
     if connecting.done():
