@@ -40,14 +40,17 @@ def draw_ring(canvas: Canvas, box: Box) -> None:
 @lru_cache(maxsize=500)
 def _face(card: Card, width: int, height: int, visible: int, is_closed: bool) -> Image.Image:
     rank, suit = CARD_TEXTS[card]
-    face = _blank(width, height, CLOSED if is_closed else PAPER)
-    if height >= TALL * visible:
-        rank_box, pip_box = _tall(rank, visible, height)
-    else:
-        rank_box, pip_box = _squat(rank, visible, height)
+    face = _paper(width, height, is_closed).copy()
+    rank_box, pip_box = (_tall if height >= TALL * visible else _squat)(rank, visible, height)
+    rank_box, pip_box = rank_box.pixels, pip_box.pixels
     face.paste(INKS[suit], rank_box[:2], _letters(rank, rank_box.width, rank_box.height))
     face.paste(INKS[suit], pip_box[:2], pip(suit, pip_box.width, pip_box.height))
-    return _in_pixels(face)
+    return face
+
+
+@lru_cache(maxsize=64)
+def _paper(width: int, height: int, is_closed: bool) -> Image.Image:
+    return _in_pixels(_blank(width, height, CLOSED if is_closed else PAPER))
 
 
 def _tall(rank: str, width: int, height: int) -> tuple[Box, Box]:

@@ -76,6 +76,7 @@ def parts(text: str) -> Iterator[tuple[str, bool]]:
             yield part, number % 2 == 1
 
 
+@lru_cache(maxsize=4096)
 def width(text: str, size: int) -> float:
     """The drawn width of a text in units: that of its characters, as basic layout moves none of them closer."""
     return sum(_pixels(character, size) for character in text) / SCALE
@@ -104,7 +105,7 @@ def in_words(text: str) -> str:
     return "".join(part if (card := card_of(part)) is None else draw_card(card) for part, _ in parts(text))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def clip(text: str, size: int, room: float) -> str:
     """The text, shortened with "…" to fit the available room; empty if there is none."""
     if width(text, size) <= room:
@@ -119,9 +120,10 @@ def wrap(text: str, size: int, room: float, lines: int) -> list[str]:
     found: list[str] = []
     whole = _BREAK.split(" ".join(text.split())) if text.strip() else []
     words = [part for word in whole for part in ([word] if width(word, size) <= room else _AT_ARROW.split(word))]
+    space = width(" ", size)
     while words and len(found) < lines - 1:
-        count = 1
-        while count < len(words) and width(" ".join(words[: count + 1]), size) <= room:
+        count, wide = 1, width(words[0], size)
+        while count < len(words) and (wide := wide + space + width(words[count], size)) <= room:
             count += 1
         found.append(clip(" ".join(words[:count]), size, room))
         words = words[count:]
@@ -157,13 +159,15 @@ def drawable(text: str, *, has_cards: bool = False) -> str:
     Fancy letters, such as mathematical or full-width ones, are drawn as those that they stand for.
     """
     line = " ".join(_in_usual_letters(text.translate(_SUBSTITUTED)).split())
-    kept = (sign for sign in line if is_drawn(sign) or (has_cards and card_of(sign) is not None))
-    return " ".join("".join(kept).split())
+    lacking = {sign for sign in set(line) if not is_drawn(sign) and not (has_cards and card_of(sign) is not None)}
+    return " ".join("".join(sign for sign in line if sign not in lacking).split()) if lacking else line
 
 
 def _in_usual_letters(text: str) -> str:
     """The text with the usual letters in place of those that the font lacks (Unicode Standard Annex 15, NFKC)."""
     composed = unicodedata.normalize("NFC", text)
+    if all(map(is_drawn, set(composed))):
+        return composed
     return "".join(
         character if is_drawn(character) else unicodedata.normalize("NFKC", character) for character in composed
     )
