@@ -26,7 +26,7 @@ from opponents import Budget, Level, choose, judge
 from opponents.policies import policy_of
 from opponents.policies.base import settled
 from opponents.reasons import REASONS, telling
-from opponents.reasons.base import CLOSE
+from opponents.thoughts import CLOSE
 from sessions.computers.thinking import Thinker
 from sessions.replays.replays import PastDecision
 from sessions.replays.reviews import JudgedGame, Reviews

@@ -10,6 +10,9 @@ on until all that it compares have this one."""
 FEW_TRIALS = 20
 """With fewer trials, nobody knows the error."""
 
+CLOSE, LEAST_CLOSE = 0.03, 0.01
+"""Estimates this share of what hangs on the deal apart, or this share of the win, count as equal."""
+
 A = TypeVar("A")
 
 
@@ -63,3 +66,7 @@ class Thought(Generic[A]):
     considered: tuple[Considered[A], ...] = ()
     stake: float = 1.0
     is_won: bool = False
+
+    def are_close(self, one: float, other: float) -> bool:
+        """Whether two estimates are about equal. In a long match, no decision changes much of the whole."""
+        return abs(one - other) <= max(CLOSE * self.stake, LEAST_CLOSE)

@@ -15,7 +15,7 @@ from engines.knotweed.game import Knotweed
 from engines.plugins import Registry
 from engines.texts import Text, say
 from engines.three_piles.game import ThreePiles
-from opponents.reasons.base import CLOSE, Reasons, comparison
+from opponents.reasons.base import Reasons, comparison
 from opponents.reasons.card_duel import CardDuelReasons
 from opponents.reasons.counter import CounterReasons
 from opponents.reasons.counterweight import CounterweightReasons
@@ -69,8 +69,7 @@ def reason(game: Game[A], view: View[A], thought: Thought[A], played: A | None =
 def _are_close(thought: Thought[A], rival: A | None) -> bool:
     """Whether the thought's action and its rival are about as good, so that small numbers would prove nothing."""
     worth = {one.action: one.estimate for one in thought.considered}
-    known = [worth[action] for action in (thought.action, rival) if action in worth]
-    return len(known) > 1 and abs(known[0] - known[1]) <= CLOSE
+    return rival in worth and thought.action in worth and thought.are_close(worth[thought.action], worth[rival])
 
 
 def telling(game: Game[A], view: View[A], action: A, rival: A | None) -> list[Text]:

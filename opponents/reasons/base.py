@@ -10,8 +10,6 @@ from opponents.thoughts import Considered, Thought
 
 A = TypeVar("A")
 
-CLOSE = 0.03
-"""Estimates this close count as equal: there are too few trials to tell them apart."""
 HOPELESS, CERTAIN = 0.05, 0.95
 """Estimates below or above these mean that the game is as good as lost or won."""
 
@@ -113,26 +111,27 @@ def comparison(game: Game[A], view: View[A], thought: Thought[A], reasons: Reaso
     others = [other for other in thought.considered if not reasons.alike(view, thought.action, other.action)]
     if chosen is None or not chosen.is_sure or not others:
         return None
+    best = max(others, key=lambda other: other.estimate)
+    is_close = thought.are_close(chosen.estimate, best.estimate)
     if thought.is_won:
-        return _not_last(game, view, chosen, max(others, key=lambda other: other.estimate))
+        return _not_last(game, view, chosen, None if is_close else best)
     estimates = [considered.estimate for considered in (chosen, *others)]
     if max(estimates) < HOPELESS:
         return say("Whatever I tried, there is little hope of winning.")
     if min(estimates) > CERTAIN:
         return say("Whatever I tried, you should win from here.")
-    best = max(others, key=lambda other: other.estimate)
-    if not best.is_sure and best.estimate < chosen.estimate - CLOSE:
+    if not best.is_sure and best.estimate < chosen.estimate and not is_close:
         if _percent(chosen) == 100:
             return say("This should win; everything else I tried came out worse.")
         return say(
             "I think this wins about {percent}% of the time; everything else I tried came out worse.",
             percent=_percent(chosen),
         )
-    return _beside(game, view, chosen, best)
+    return _beside(game, view, chosen, best, is_close)
 
 
-def _not_last(game: Game[A], view: View[A], chosen: Considered[A], best: Considered[A]) -> Text:
-    if not best.is_sure or chosen.estimate - best.estimate <= CLOSE:
+def _not_last(game: Game[A], view: View[A], chosen: Considered[A], best: Considered[A] | None) -> Text:
+    if best is None or not best.is_sure or chosen.estimate < best.estimate:
         return say(
             "The first place is taken. I think this keeps you from being last about {percent}% of the time.",
             percent=_percent(chosen),
@@ -150,14 +149,13 @@ def _percent(considered: Considered[Any]) -> int:
     return round(100 * considered.estimate)
 
 
-def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considered[A]) -> Text:
+def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considered[A], is_close: bool) -> Text:
     mine, other, move = _percent(chosen), _percent(best), game.label(view, best.action)
-    lead = chosen.estimate - best.estimate
-    if abs(lead) <= CLOSE:
+    if is_close:
         return say(
             "I think this wins about {percent}% of the time; “{move}” is about as good.", percent=mine, move=move
         )
-    if lead < 0:
+    if chosen.estimate < best.estimate:
         # It was chosen anyway because there was more evidence for it.
         return say(
             "I think this wins about {percent}% of the time; “{move}” may be better, but I am not sure.",

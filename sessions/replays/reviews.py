@@ -12,8 +12,7 @@ from engines.contract import Game
 from engines.texts import Text, say
 from opponents import JUDGES_VERSION, Considered, Thought
 from opponents.reasons import MOST_ABOUT_THE_GAME, telling
-from opponents.reasons.base import CLOSE
-from opponents.thoughts import FEW_TRIALS
+from opponents.thoughts import CLOSE, FEW_TRIALS
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import WorkerFailed
 from sessions.replays.replays import PastDecision, Replays, error_of, is_sure, require_finished
@@ -316,6 +315,6 @@ def _choices(costly: Judgement) -> tuple[str, ...]:
     """The best action, the one played, and the next best of those that are clearly worse than the best."""
     best = costly.worth(costly.best)
     ranked = sorted(costly.judged.considered, key=lambda one: -one[1])
-    worse = [one[0] for one in ranked if one[1] <= best - LEAST_COST]
+    worse = [one[0] for one in ranked if one[1] <= best - LEAST_COST * max(costly.judged.stake, LEAST_STAKE)]
     first = (costly.best, str(costly.decision.action))
     return (*first, *[text for text in worse if text not in first][: MOST_CHOICES - len(first)])

@@ -115,11 +115,11 @@ def test_only_a_seat_that_may_act_needs_a_reason() -> None:
 OPENING = {"stacks": [["5D"], ["7C"], ["JH"]], "hands": [["2C", "9H", "KS"], ["3C", "TH", "QS"]], "deck": ["6S", "4S"]}
 
 
-def weighed(*considered: tuple[str, float, int]) -> list[str]:
+def weighed(*considered: tuple[str, float, int], stake: float = 1.0) -> list[str]:
     """The reasons for the first of these actions of 3 Piles, with their estimates and visits."""
     game = GAMES["three_piles"]
     tried = tuple(Considered(game.parse(text), estimate, visits) for text, estimate, visits in considered)
-    return [str(text) for text in reason(game, game.position(OPENING).view(0), Thought(tried[0].action, tried))]
+    return [str(text) for text in reason(game, game.position(OPENING).view(0), Thought(tried[0].action, tried, stake))]
 
 
 @pytest.mark.parametrize(
@@ -157,6 +157,14 @@ def weighed(*considered: tuple[str, float, int]) -> list[str]:
 )
 def test_tried_actions_are_compared(considered: Sequence[tuple[str, float, int]], sentence: str) -> None:
     assert weighed(*considered)[-1] == sentence
+
+
+@pytest.mark.parametrize(
+    ("stake", "told"), [(1.0, "is about as good"), (0.5, "the next best"), (0.01, "the next best")]
+)
+def test_the_less_hangs_on_the_deal_the_smaller_differences_count(stake: float, told: str) -> None:
+    assert told in weighed(("draw", 0.6, 200), ("take 1 0", 0.58, 200), stake=stake)[-1]
+    assert "is about as good" in weighed(("draw", 0.6, 200), ("take 1 0", 0.592, 200), stake=stake)[-1]
 
 
 def test_once_somebody_has_won_the_others_want_not_to_be_last() -> None:
