@@ -29,6 +29,7 @@ from db.schema.columns import metadata
 from db.schema.tables import moves, tables
 from db.store import Stale, Store
 from tests.databases import Raw, refusal, server
+from tests.optional import present
 
 pytestmark = pytest.mark.only_postgres("CARDROOM_TEST_DATABASE names no PostgreSQL server.")
 
@@ -175,8 +176,7 @@ async def test_large_numbers_and_odd_texts_are_kept(store: Store) -> None:
     assert await store.tables.get(table.id) == table
     rating = 25.123456789012345
     await finished(store, [result(0, ANNA, mu=rating), result(1, BEN, 2)])
-    stored = await store.leaderboards.rating(GUILD, ANNA, "counter")
-    assert stored is not None
+    stored = present(await store.leaderboards.rating(GUILD, ANNA, "counter"))
     assert stored.mu == rating
 
 
@@ -300,8 +300,7 @@ def test_a_killed_bot_leaves_no_lock_behind(url: str) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", HOLD_THE_LOCK, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:
-        assert other.stdout is not None
-        assert other.stdout.readline() == "locked\n"
+        assert present(other.stdout).readline() == "locked\n"
         assert is_in_use(url)
         other.kill()
     server().wait_for_others()

@@ -36,6 +36,7 @@ from db.sunday import PuzzleRecord
 from db.tables.pings import GatheredPing
 from db.times import Times
 from tests.databases import REFUSED, Raw, cells
+from tests.optional import present
 
 MEMBER = 912345678901234567
 """An id that is nowhere by chance, not even as a part of another number."""
@@ -223,8 +224,7 @@ async def lived(store: Store) -> list[TableRecord]:
 
 
 async def replaced(store: Store) -> int:
-    former = await store.members.replace(MEMBER, await store.members.tables_of(MEMBER), NOON + MINUTE)
-    assert former is not None
+    former = present(await store.members.replace(MEMBER, await store.members.tables_of(MEMBER), NOON + MINUTE))
     return former
 
 
@@ -273,16 +273,14 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
         "tables.host_id",
     }
     ((league_id,),) = raw.rows("SELECT id FROM leagues")
-    league = await store.leagues.get(league_id)
-    assert league is not None
+    league = present(await store.leagues.get(league_id))
     (match,) = league.matches
     assert [seat.offers for seat in match.seats] == [(), (NOON,)], "when others can meet is theirs"
     over, running, waiting = [await store.tables.get(table.id) for table in lived]
     assert over is not None
     assert running is not None
-    assert waiting is not None
     assert [seat.user_id for seat in over.seats] == [former, BEN]
-    assert over.host_id == waiting.host_id == former
+    assert over.host_id == present(waiting).host_id == former
     assert running.seats[0] == SeatRecord(0, former, "normal")
     assert running.host_id == BEN, "somebody at the table can end it"
     assert [ping.user_id for ping in await store.pings.of(running.id)] == [BEN]
@@ -366,8 +364,7 @@ async def test_hidden_members_are_left_out_and_places_close_up(store: Store):
     page, total = await store.leaderboards.standings(GUILD, "counter", offset=0, limit=9)
     assert [(line.rank, line.player) for line in page] == [(1, BEN), (2, CLARA)]
     assert total == 2
-    own = await store.leaderboards.standing_of(GUILD, BEN, None)
-    assert own is not None
+    own = present(await store.leaderboards.standing_of(GUILD, BEN, None))
     assert own.rank == 1
     hidden = await store.leaderboards.standing_of(GUILD, ANNA, None)
     assert hidden is not None, "to themselves"

@@ -12,6 +12,7 @@ from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, playing
 from db.leaderboards.seasons import MOST_COUNTED, SeasonLine, SeasonNow, best_points
 from db.records import ResultRecord, SeatRecord
 from db.store import Store
+from tests.optional import present
 
 NOW, BEFORE = 4 * 2026 + 1, 4 * 2026
 HOUR = 60 * MINUTE
@@ -122,8 +123,7 @@ async def test_points_of_a_clock_that_was_ahead_come_back(store: Store) -> None:
     assert await store.seasons.line_of(GUILD, NOW + 4, ANNA) == SeasonLine(1, ANNA, 1, 1, 1)
     await scored(store, [result(0, CLARA), result(1, BEN, 2)])
     for user, points, games in ((ANNA, 2, 2), (CLARA, 1, 1)):
-        line = await store.seasons.line_of(GUILD, NOW, user)
-        assert line is not None
+        line = present(await store.seasons.line_of(GUILD, NOW, user))
         assert (line.points, line.games) == (points, games)
     assert await store.seasons.page(GUILD, NOW + 4, offset=0, limit=9) == ([], 0)
     await scored(store, [result(0, ANNA), result(1, CLARA, 2)], NOW + 4)
@@ -149,8 +149,7 @@ async def test_who_has_not_played_for_long_is_not_on_a_leaderboard_of_ratings(st
     await finished(store, [result(0, ANNA, mu=30), result(1, BEN, 2)])
     boards, later = store.leaderboards, NOON + 2 * MINUTE
     assert await boards.standings(GUILD, None, offset=0, limit=9, since=later) == ([], 0)
-    own = await boards.standing_of(GUILD, ANNA, None, since=later)
-    assert own is not None
+    own = present(await boards.standing_of(GUILD, ANNA, None, since=later))
     assert own.has_faded
     lines, total = await boards.standings(GUILD, None, offset=0, limit=9, since=NOON)
     assert ([line.player for line in lines], total) == ([ANNA, BEN], 2)

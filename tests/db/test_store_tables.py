@@ -13,6 +13,7 @@ from db.drivers.database import MOST_FOLLOWERS
 from db.purpose_records import PRACTICE
 from db.records import NewTable, PlaceRecord, SeatRecord, TableRecord
 from db.store import Change, ChannelFull, DatabaseError, Store
+from tests.optional import present
 
 TIMEOUT = 10
 """Seconds after which a test that hangs is aborted; only a defect takes so long."""
@@ -70,8 +71,7 @@ async def test_a_table_moves_to_a_thread_once(store: Store):
     await store.tables.move_to_thread(table.id, CHANNEL + 1)
     await store.tables.set_message(table.id, 777)
     await store.tables.move_to_thread(table.id, CHANNEL + 2)
-    moved = await store.tables.get(table.id)
-    assert moved is not None
+    moved = present(await store.tables.get(table.id))
     assert (moved.channel_id, moved.thread_of, moved.rev) == (CHANNEL + 1, CHANNEL, table.rev)
     assert moved.message_id == 777, "it stays where it is"
 
@@ -82,8 +82,7 @@ async def test_a_table_learns_its_message_while_looks_at_other_tables_are_stored
         for _ in range(MOST_FOLLOWERS):  # all of them wait behind these
             await stack.enter_async_context(store.database._followers)
         await store.tables.set_message(table.id, 777)
-    stored = await store.tables.get(table.id)
-    assert stored is not None
+    stored = present(await store.tables.get(table.id))
     assert stored.message_id == 777
 
 

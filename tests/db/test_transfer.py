@@ -12,6 +12,7 @@ from db.members.departures import Departures
 from db.store import Store
 from db.transfer import transfer
 from tests.databases import REFUSED, Raw, RawFile, cells
+from tests.optional import present
 
 
 async def lived(store: Store) -> None:
@@ -41,8 +42,7 @@ async def test_everything_is_copied_and_the_game_goes_on(store: Store, url: str,
     assert contents(RawFile(tmp_path / "copy.db")) == contents(raw)
     other = await Store.open(copy)
     try:
-        table = await other.tables.get(2)
-        assert table is not None
+        table = present(await other.tables.get(2))
         async with other.tables.change(table.id, table.rev) as change:
             change.add_move(1, "pass", NOON)
         newest = await lobby(other, [ANNA], channel=3)
@@ -66,8 +66,7 @@ async def test_a_copy_can_be_copied_back(url: str, raw: Raw, tmp_path: Path):
     try:
         assert (await lobby(store, [ANNA], channel=3)).id == 5
         await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-        line = await store.leaderboards.standing_of(GUILD, ANNA, "counter")
-        assert line is not None
+        line = present(await store.leaderboards.standing_of(GUILD, ANNA, "counter"))
         assert line.games == 2
     finally:
         await store.close()

@@ -9,6 +9,7 @@ from db.posts import Due, PostKind
 from db.schema.columns import EPOCH
 from db.store import Store
 from db.sunday import PuzzleRecord
+from tests.optional import present
 
 DAY = timedelta(days=1)
 LATER = NOON + DAY
@@ -46,8 +47,7 @@ async def test_a_position_is_offered_posted_and_told_once(store: Store) -> None:
     assert not await puzzles.answer(table.id, 1, CLARA, 2), "no such choice"
     for user, choice in ((CLARA, 1), (CLARA, 0), (ANNA, 1)):
         assert await puzzles.answer(table.id, 1, user, choice)
-    posted = await puzzles.posted(GUILD, NOON)
-    assert posted is not None
+    posted = present(await puzzles.posted(GUILD, NOON))
     assert (await puzzles.solvers(posted), await puzzles.answers(posted)) == ([CLARA], 2)
     await puzzles.note_told(posted, LATER)
     assert not await puzzles.answer(table.id, 1, BEN, 0)
@@ -86,8 +86,7 @@ async def test_occasions_come_in_order(store: Store) -> None:
     assert post.due_at == EPOCH
     await store.posts.make_due(2, [Due(PostKind.WEEK, 2, 7, is_anew=True)], NOON)
     await store.posts.shown(post, 5, 50, is_open=True)
-    again = await store.posts.find(PostKind.WEEK, 2, 7)
-    assert again is not None
+    again = present(await store.posts.find(PostKind.WEEK, 2, 7))
     assert (again.message_id, again.is_anew) == (50, True), "it has changed meanwhile"
     await store.posts.shown(again, 5, 51, is_open=True)
     assert (shown := await store.posts.find(PostKind.WEEK, 2, 7)) is not None

@@ -18,6 +18,7 @@ from engines.testing.play import positions
 from engines.texts import say
 from opponents.policies import policy_of
 from tests.engines.adapters import tables
+from tests.optional import present
 
 SEEDS = range(4)
 VALUES = {rank: value for value, rank in enumerate("A23456789TJQK", 1)}
@@ -33,8 +34,7 @@ class Finished:
 
     @property
     def points(self) -> tuple[float, ...]:
-        assert self.state.outcome is not None
-        return self.state.outcome.points
+        return present(self.state.outcome).points
 
 
 def finished(key: str, seats: int, seed: object, **options: Any) -> Finished:
@@ -48,8 +48,7 @@ def finished(key: str, seats: int, seed: object, **options: Any) -> Finished:
         events += state.act(seat, action)
     views = [state.view(seat) for seat in range(seats)]
     public = tuple(event for event in events if event.visible_to(None))
-    scene = game.result(views, public)
-    assert scene is not None
+    scene = present(game.result(views, public))
     assert [account.seat for account in scene.accounts] == list(range(seats))
     return Finished(state, public, scene)
 
@@ -108,9 +107,8 @@ def test_who_is_out_and_with_what(seed: int) -> None:
             assert sorted("".join(CARD_TEXTS[card]) for card in line.cards) == sorted(held)
         else:
             assert line.cards
-    assert over.state.outcome is not None
     if over.scene.remark is not None:
-        (winner,) = over.state.outcome.winners
+        (winner,) = present(over.state.outcome).winners
         assert over.scene.accounts[winner].lines[0].is_done
 
 
@@ -118,15 +116,12 @@ def test_who_is_out_and_with_what(seed: int) -> None:
 def test_damage_and_the_last_exchange(seed: int) -> None:
     over = finished("card_duel", 2, seed)
     for account, points in zip(over.scene.accounts, over.points, strict=True):
-        assert account.bar is not None
         hurt = sum(11 if rank == 1 else min(rank, 10) for line in account.lines for rank in ranks(line.cards))
-        assert account.bar.value == points == hurt
+        assert present(account.bar).value == points == hurt
     trick = over.scene.trick
     if trick is not None and len(trick.cards) == 3:
         attack, defence, damage = trick.cards
-        assert attack.worth is not None
-        assert defence.worth is not None
-        assert attack.worth > defence.worth
+        assert present(attack.worth) > present(defence.worth)
         assert damage.is_best
         assert damage.seat == attack.seat != defence.seat
         (line,) = over.scene.accounts[defence.seat].lines
@@ -162,8 +157,7 @@ def test_whoever_wins_by_a_lead_has_it(key: str, seats: int, rules: dict[str, An
     has_lead: list[bool] = []
     for seed in range(12):
         over = finished(key, seats, seed, **rules)
-        assert over.state.outcome is not None
-        by_place = [over.points[group[0]] for group in over.state.outcome.places]
+        by_place = [over.points[group[0]] for group in present(over.state.outcome).places]
         steps = [after - before for before, after in pairwise(by_place)]
         if over.state.game.lead(over.state.view(None), 1) is not None:
             assert all(step < 0 for step in steps) or all(step > 0 for step in steps), by_place
@@ -185,8 +179,7 @@ def test_the_verdict_tells_each_reader_the_truth(key: str, seats: int, numbers: 
     """Who won stands first, and every number up to the deciding kind of points is one of the result."""
     for seed in SEEDS:
         over = finished(key, seats, seed)
-        outcome = over.state.outcome
-        assert outcome is not None
+        outcome = present(over.state.outcome)
         won, *others = outcome.winners
         for reader in (None, *range(seats)):
             told = over.state.game.verdict(over.state.view(reader), outcome, reader)
@@ -208,8 +201,7 @@ def test_the_verdict_tells_each_reader_the_truth(key: str, seats: int, numbers: 
 )
 def test_a_match_of_two_tells_its_wins(key: str, rules: dict[str, int]) -> None:
     over = finished(key, 2, "wins", **rules)
-    outcome, game = over.state.outcome, over.state.game
-    assert outcome is not None
+    outcome, game = present(over.state.outcome), over.state.game
     (won,) = outcome.winners
     most, least = sorted(map(int, outcome.points), reverse=True)
     told = [str(game.verdict(over.state.view(reader), outcome, reader)) for reader in (None, won, 1 - won)]
@@ -238,8 +230,7 @@ def test_exactly_the_hands_are_revealed(key: str, seats: int):
             if before == after:
                 continue
             assert before.owner is not None
-            hand = hand_zone(own[before.owner], before.owner)
-            assert hand is not None
+            hand = present(hand_zone(own[before.owner], before.owner))
             assert after == replace(before, spread=Spread.ROW, cards=hand.cards)
             assert len(after.cards) == after.count
         for seat in range(seats):

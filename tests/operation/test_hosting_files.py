@@ -27,6 +27,7 @@ from operation.errors import EXIT_PERMANENT
 from operation.settings import Settings, read_settings
 from operation.stopping import LONGEST
 from tests.import_rules import PARTS
+from tests.optional import present
 
 SERVICE = ROOT / "deploy" / "cardroom.service"
 
@@ -196,12 +197,11 @@ def test_the_commands_of_the_manuals_are_understood_and_name_what_exists(manual:
     parser = argparse.ArgumentParser()
     add_commands(parser)
     (known,) = (action.choices for action in parser._actions if action.dest == "command")
-    assert known is not None
     assert commands_of(manual)
     for block in commands_of(manual):
         subprocess.run(["bash", "-n"], input=block, text=True, check=True)
         given = re.findall(r"(?:bin/cardroom|cardroom cardroom|bot\.py) ([a-z-]+)", block)
-        assert [command for command in given if command not in known] == []
+        assert [command for command in given if command not in present(known)] == []
         files = re.findall(r"(?<![/\w])(deploy/[\w.-]+|[\w.-]+\.ya?ml|constraints\.txt|\.env\.example)", block)
         assert [file for file in files if not (ROOT / file).is_file()] == []
 
@@ -257,8 +257,7 @@ def test_every_command_is_documented() -> None:
     add_commands(parser)
     (commands,) = (action.choices for action in parser._actions if action.dest == "command")
     documented = re.findall(r"^\| `python3 bot\.py ([a-z-]+)", (ROOT / "docs" / "hosting.md").read_text("utf-8"), re.M)
-    assert commands is not None
-    assert sorted(documented) == sorted(commands)
+    assert sorted(documented) == sorted(present(commands))
 
 
 def test_the_invitation_asks_for_what_the_doctor_checks() -> None:

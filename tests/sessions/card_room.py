@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -27,6 +27,7 @@ from sessions.shared.refusals import Refused
 from sessions.shared.timer import Ticks
 from sessions.tables.departures import Leaving
 from sessions.tables.pace import Pace
+from tests.optional import present
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 GUILD, CHANNEL = 100, 200
@@ -111,8 +112,7 @@ class Room:
     async def deadline_passes(self, table: TableRecord) -> TableRecord:
         """The table after its deadline has passed and what follows from that is done."""
         stored = await self.stored(table)
-        assert stored.deadline is not None
-        self.time = stored.deadline
+        self.time = present(stored.deadline)
         await self.handle_due()
         return await self.computers_moved(table)
 
@@ -212,16 +212,17 @@ class Room:
             view = (await self.service.views.snapshot(table.id, None)).view
             if view is None or table.phase is not Phase.PLAYING:
                 break
-            user = table.seats[view.to_act[0]].user_id
-            assert user is not None
+            user = present(table.seats[view.to_act[0]].user_id)
             table = await self.play.act(table.id, user, [rng.choice(await self.actions(table, user))])
         return await self.computers_moved(table)
 
     async def finished(
         self, game: str = PILES, players: Sequence[int] = (ANNA, BEN), channel: int = CHANNEL, seed: str = "moves"
     ) -> TableRecord:
-        """A game that was played to its end with random moves."""
-        table = await self.some_moves(await self.started(game, players, channel=channel), 10_000, seed)
+        """A game in which the first has won after some random moves, because all others have given up."""
+        table = await self.some_moves(await self.started(game, players, channel=channel), 12, seed)
+        for player in players[1:]:
+            table = await self.seats.resign(table.id, player)
         assert table.phase is Phase.FINISHED
         return table
 
@@ -235,8 +236,7 @@ class Room:
 
     async def stored(self, table: TableRecord | int) -> TableRecord:
         """A table, or that of this number, as the store holds it."""
-        found = await self.store.tables.get(table if isinstance(table, int) else table.id)
-        assert found is not None
+        found = present(await self.store.tables.get(table if isinstance(table, int) else table.id))
         return found
 
     async def rows(self, table: TableRecord) -> tuple[TableRecord, list[MoveRecord]]:
@@ -308,6 +308,12 @@ def refused(part: str) -> Generator[None]:
     """Check that the block is refused with a sentence that contains ``part``."""
     with pytest.raises((Refused, IllegalAction), match=part):
         yield
+
+
+async def refuses(part: str, attempt: Awaitable[Any]) -> None:
+    """Check that this attempt is refused with a sentence that contains ``part``."""
+    with refused(part):
+        await attempt
 
 
 class CancelledAt:

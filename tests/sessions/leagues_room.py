@@ -11,6 +11,7 @@ from db.records import Phase
 from sessions.leagues.sign_up import NewLeague
 from sessions.leagues.tools import NOTHING, Choice, Desk, Tool
 from sessions.tables.pace import Pace
+from tests.optional import present
 
 ORGANISER = 1
 
@@ -88,10 +89,8 @@ async def _play(room: Room, table_id: int, idle: Set[int], luck: Random) -> None
         users = [user for user in entry.users_to_act if user not in idle]
         if entry.table.phase is not Phase.PLAYING or not users:
             return
-        assert entry.live is not None
-        seat = entry.table.seat_of(users[0])
-        assert seat is not None
-        action = luck.choice(entry.live.state.actions(seat.seat))
+        seat = present(entry.table.seat_of(users[0]))
+        action = luck.choice(present(entry.live).state.actions(seat.seat))
         await room.play.act(table_id, users[0], [action])
 
 
@@ -108,8 +107,7 @@ async def pass_time(room: Room, league: LeagueRecord, until: datetime) -> League
 
 async def end_round(room: Room, league: LeagueRecord) -> LeagueRecord:
     """Let time pass until a minute after the end of the round."""
-    assert league.round_ends_at is not None
-    return await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    return await pass_time(room, league, present(league.round_ends_at) + timedelta(minutes=1))
 
 
 async def play_to_the_end(room: Room, league: LeagueRecord, idle: Set[int] = frozenset()) -> LeagueRecord:

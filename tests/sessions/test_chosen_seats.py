@@ -1,7 +1,7 @@
 """Members choose their seats where these decide who plays together; everybody else keeps theirs."""
 
 import pytest
-from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, PILES, Room, refused
+from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, PILES, Room, refuses
 
 from db.records import Phase, TableRecord
 from engines.knotweed.game import Knotweed
@@ -67,8 +67,7 @@ async def test_who_changes_seats_has_joined_and_looked(room: Room) -> None:
         (BEN, 2, table.rev, "You already sit there"),
         (BEN, 4, table.rev, "The seats have just changed"),
     ):
-        with refused(why):
-            await room.service.seating.change_seat(table.id, user, wanted, rev)
+        await refuses(why, room.service.seating.change_seat(table.id, user, wanted, rev))
 
 
 async def test_partners_are_partners_in_the_rematch(room: Room) -> None:
@@ -85,5 +84,4 @@ async def test_partners_are_partners_in_the_rematch(room: Room) -> None:
 
 async def test_elsewhere_nobody_needs_to_change_seats(room: Room) -> None:
     table = await room.opened(PILES, [ANNA])
-    with refused("In this game everybody plays alone"):
-        await room.service.seating.change_seat(table.id, ANNA, 1, table.rev)
+    await refuses("In this game everybody plays alone", room.service.seating.change_seat(table.id, ANNA, 1, table.rev))

@@ -15,6 +15,7 @@ from db.times import Times
 from sessions.occasions import RHYTHMS, Kind
 from sessions.shared.events import EventKind
 from sessions.tables.pace import Pace
+from tests.optional import present
 
 HOUR = timedelta(hours=1)
 HEARTBEAT = timedelta(seconds=59)
@@ -77,8 +78,7 @@ async def machine(store: Store):
 
 async def left(machine: Machine, table: TableRecord) -> timedelta:
     """How much time the player to move has left."""
-    deadline = (await machine.stored(table)).deadline
-    assert deadline is not None
+    deadline = present((await machine.stored(table)).deadline)
     return deadline - machine.service.now()
 
 
@@ -116,9 +116,8 @@ async def test_what_was_planned_while_the_clock_was_ahead_comes_in_time(
     late = await stored.time_of(1, kind)
     machine.jumps(-year)
     await machine.beat()
-    planned = await stored.time_of(1, kind)
+    planned = present(await stored.time_of(1, kind))
     assert late is not None
-    assert planned is not None
     now = machine.service.now()
     assert now < planned <= now + RHYTHMS[kind].period < late
     await stored.set_time(1, kind, late)
@@ -167,8 +166,7 @@ async def test_small_drifts_are_followed(machine: Machine, drift: timedelta) -> 
 async def test_timers_that_sleep_are_set_again(machine: Machine, jump: timedelta) -> None:
     await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
     await machine.handle_due()
-    before = machine.timer.fires_at
-    assert before is not None
+    before = present(machine.timer.fires_at)
     machine.jumps(jump)
     machine.slept.clear()
     await machine.beat()
@@ -251,8 +249,7 @@ async def test_nothing_that_waits_is_late_when_the_clock_was_set_back(machine: M
     table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
     await machine.service.votes.ask_to_end(table.id, ANNA)
     await store.posts.make_due(table.guild_id, [Due(PostKind.QUESTION, table.id)], machine.time)
-    post = await store.posts.find(PostKind.QUESTION, table.id)
-    assert post is not None
+    post = present(await store.posts.find(PostKind.QUESTION, table.id))
     await store.posts.put_off(post, machine.service.now() + HOUR, 1)
     stored = {name: times for name, times in vars(store.times).items() if isinstance(times, Times)}
     before = {name: found[1] for name, times in stored.items() if (found := await times.first()) is not None}

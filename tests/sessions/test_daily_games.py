@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, Room, compute_fallback, compute_now, refused
+from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, Room, compute_fallback, compute_now, refuses
 
 from db.purpose_records import DayTry
 from db.records import Phase, TableRecord
@@ -20,11 +20,12 @@ from sessions import races
 from sessions.computers import players as computers
 from sessions.computers.workers import WorkerHung
 from sessions.daily.games import DAY_0
-from sessions.honours import Honour, places
+from sessions.honours import Honour
 from sessions.playing.practice import MOST_OPEN
 from sessions.settings.server import OFF, ServerSetting
 from sessions.settings.settings import QuietHours
 from tests.databases import Raw
+from tests.optional import present
 
 PLAYED = [key for key, game in GAMES.items() if game.daily is not None]
 LATER = timedelta(days=1)
@@ -129,8 +130,7 @@ async def test_computers_wait_where_all_decide_at_the_same_time(store: Store, ke
     table = await room.computers_moved(await daily(room))
     rng, together = Random("moves"), 0
     while table.phase is Phase.PLAYING:
-        view = (await room.service.views.snapshot(table.id, ANNA)).view
-        assert view is not None
+        view = present((await room.service.views.snapshot(table.id, ANNA)).view)
         together += len(view.to_act) > 1
         assert 0 in view.to_act, "computers that have nobody to wait for have moved"
         table = await chosen(room, table, ANNA, rng)
@@ -223,8 +223,7 @@ async def test_the_secret_is_kept_and_never_shown(room: Room, raw: Raw, caplog: 
     await daily(room)
     assert raw.rows("SELECT secret FROM daily_secrets") == [(secret,)]
     assert secret not in str(await room.store.members.export(ANNA))
-    day = await room.store.daily.latest_day(GUILD)
-    assert day is not None
+    day = present(await room.store.daily.latest_day(GUILD))
     assert day.seed not in repr(day)
     assert secret not in caplog.text
     assert day.seed not in caplog.text
@@ -254,8 +253,7 @@ async def test_there_is_one_try_a_day(room: Room):
 @pytest.mark.parametrize("way", ["resign", "end"])
 async def test_a_game_that_is_given_up_does_not_count(room: Room, way: str):
     table = await daily(room)
-    with refused("to see how the others did"):
-        await room.service.daily.results(table.id, ANNA)
+    await refuses("to see how the others did", room.service.daily.results(table.id, ANNA))
     if way == "resign":
         await room.seats.resign(table.id, ANNA)
     else:
@@ -273,8 +271,7 @@ async def test_midnight_ends_the_games_of_the_day(room: Room):
     text = await room.an_action(table, ANNA)
     table = await room.deadline_passes(table)
     assert table.phase is Phase.CLOSED
-    with refused("This game is over"):
-        await room.play.act(table.id, ANNA, [text])
+    await refuses("This game is over", room.play.act(table.id, ANNA, [text]))
     assert await results(room, ANNA) == {ANNA: None, BEN: 1}
     assert (await daily(room)).id != table.id
 
@@ -284,8 +281,7 @@ async def test_nobody_plays_on_when_the_deal_may_be_known(room: Room):
     table = await daily(room)
     await room.store.clocks.postpone(timedelta(hours=3))
     room.time = datetime(2026, 5, 2, 1, tzinfo=UTC)
-    with refused("That day is over"):
-        await room.play.act(table.id, ANNA, [await room.an_action(table, ANNA)])
+    await refuses("That day is over", room.play.act(table.id, ANNA, [await room.an_action(table, ANNA)]))
 
 
 async def test_the_tables_of_the_day_are_not_among_the_practice_games(room: Room):
@@ -298,8 +294,7 @@ async def test_the_tables_of_the_day_are_not_among_the_practice_games(room: Room
         for _ in range(MOST_OPEN):
             await practise(user)
     await daily(room)
-    with refused("practice games open"):
-        await practise(ANNA)
+    await refuses("practice games open", practise(ANNA))
 
 
 # The server's midnight
@@ -351,17 +346,14 @@ async def test_a_new_time_zone_brings_no_day_back_and_ends_none_early(room: Room
 async def test_a_day_keeps_its_game_when_others_are_installed(store: Store):
     first = await daily(Room(store, only("knotweed")))
     assert (await daily(Room(store, GAMES), BEN)).game == first.game
-    with refused("no longer installed"):
-        await daily(Room(store, only("counter")), CLARA)
-    with refused("short enough"):
-        await daily(Room(store, {}), ANNA, GUILD + 1)
+    await refuses("no longer installed", daily(Room(store, only("counter")), CLARA))
+    await refuses("short enough", daily(Room(store, {}), ANNA, GUILD + 1))
 
 
 async def test_a_server_can_do_without(room: Room):
     await room.service.server_settings.choose(GUILD, ServerSetting.DAILY, OFF)
     for ask in (daily(room), room.service.daily.latest_results(GUILD, ANNA)):
-        with refused("There is no game of the day on this server"):
-            await ask
+        await refuses("There is no game of the day on this server", ask)
 
 
 # Until the day is over
@@ -369,32 +361,27 @@ async def test_a_server_can_do_without(room: Room):
 
 async def test_no_help_and_no_way_back(room: Room):
     table = await room.computers_moved(await daily(room))
-    with refused("no hints"):
-        await room.service.hints.hint(table.id, ANNA)
+    await refuses("no hints", room.service.hints.hint(table.id, ANNA))
     for _ in range(5):
         table = await chosen(room, table, ANNA, Random("moves"))
-        with refused("Moves can't be taken back in the game of the day"):
-            await room.take_backs.take_back(table.id, ANNA)
+        await refuses("Moves can't be taken back in the game of the day", room.take_backs.take_back(table.id, ANNA))
         snapshot = await room.service.views.snapshot(table.id, ANNA)
         assert not any((snapshot.can_take_back, snapshot.can_ask_back, snapshot.can_go_on))
 
 
 async def test_the_deal_is_a_secret_until_midnight(room: Room):
     running = await daily(room)
-    deal = (await room.service.views.snapshot(running.id, ANNA)).deal
+    deal = present((await room.service.views.snapshot(running.id, ANNA)).deal)
     table = await played(room, ANNA)
     snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert snapshot.deal == deal
-    assert deal is not None
     assert deal.seed is None
     assert (snapshot.hands, snapshot.turning_point) == ((), None)
     verified = await room.service.fair_deals.verify(table.id)
     assert verified.deal == deal
     assert verified.repeats is None
-    with refused("Others can still play the same deal"):
-        await room.service.replays.beginning(table.id, ANNA)
-    with refused("Others can still play the same deal"):
-        await room.service.replays.moves(table.id, [1])
+    await refuses("Others can still play the same deal", room.service.replays.beginning(table.id, ANNA))
+    await refuses("Others can still play the same deal", room.service.replays.moves(table.id, [1]))
     room.time += LATER
     await room.handle_due()
     snapshot = await room.service.views.snapshot(table.id, ANNA)
@@ -430,14 +417,12 @@ async def test_the_others_are_shown_when_the_own_game_is_over(room: Room):
     for user in (ANNA, BEN, CLARA):
         await played(room, user, seed=str(user))
     table = await daily(room, DAN)
-    with refused("to see how the others did"):
-        await room.service.daily.latest_results(GUILD, DAN)
+    await refuses("to see how the others did", room.service.daily.latest_results(GUILD, DAN))
     found = await room.service.daily.results((await daily(room)).id, ANNA)
     assert {line.user_id for line in found.lines} == {ANNA, BEN, CLARA}, "Dan still plays"
     game = GAMES[table.game]
-    assert game.daily is not None
     points = [line.points for line in found.lines if line.points is not None]
-    assert points == sorted(points, reverse=not game.daily.fewest_points_win)
+    assert points == sorted(points, reverse=not present(game.daily).fewest_points_win)
     room.time += LATER
     await room.handle_due()
     assert (await results(room, DAN))[DAN] is None
@@ -475,10 +460,8 @@ async def test_a_deletion_gives_no_second_try_and_leaves_nobody_to_beat(room: Ro
     assert isinstance(day, DayTry)
     await room.service.privacy.delete(BEN)
     for here in (room, room.restarted()):
-        with refused("You have played today's game already."):
-            await here.service.daily.today(GUILD, BEN)
-        with refused("You have played today's game already."):
-            await here.service.daily.begin(GUILD, CHANNEL, BEN, day.day)
+        await refuses("You have played today's game already.", here.service.daily.today(GUILD, BEN))
+        await refuses("You have played today's game already.", here.service.daily.begin(GUILD, CHANNEL, BEN, day.day))
         assert await results(here, ANNA) == {ANNA: 1}
     room.time += LATER
     assert (await daily(room, BEN)).phase is Phase.PLAYING
@@ -518,25 +501,3 @@ async def test_three_equal_firsts_of_a_day_all_deserve_the_role(room: Room):
 
 async def is_here(_user: int) -> bool:
     return True
-
-
-@pytest.mark.parametrize(
-    ("ranks", "gone", "expected"),
-    [
-        ((1, 1, 1, 4), (), ([1, 2, 3], [], [])),
-        ((1, 1, 1, 4), (2,), ([1, 3], [], [4])),
-        ((1, 1, 3, 3), (), ([1, 2], [], [3, 4])),
-        ((1, 2, 2, 2), (), ([1], [2, 3, 4], [])),
-        ((1, 2, 3, 3), (), ([1], [2], [3, 4])),
-        ((1, 2, 3, 3), (1,), ([2], [3, 4], [])),
-        ((1, 1, 3, 4), (1, 2), ([3], [4], [])),
-    ],
-)
-async def test_each_place_is_shared(ranks: tuple[int, ...], gone: tuple[int, ...], expected: tuple[list[int], ...]):
-    """Members are called 1 to 4, in the order in which they are ranked; those who have gone leave no gap."""
-
-    async def stayed(user: int) -> bool:
-        return user not in gone
-
-    found = await places(list(zip(ranks, range(1, 5), strict=True)), 3, stayed)
-    assert tuple(found) == expected

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
+from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refused, refuses
 
 from db.records import Phase, SeatRecord
 from engines import Outcome
@@ -44,8 +44,7 @@ async def test_giving_up_on_and_off_turn_both_count(room: Room):
     table = await room.started()
     await room.seats.resign(table.id, ANNA)
     assert [result.won for result in await room.store.games.results(table.id)] == [False, True]
-    with refused("This game is over"):
-        await room.seats.resign(table.id, BEN)
+    await refuses("This game is over", room.seats.resign(table.id, BEN))
 
 
 async def test_a_computer_plays_on_for_a_player_who_gives_up_among_three(room: Room):
@@ -62,10 +61,8 @@ async def test_a_computer_plays_on_for_a_player_who_gives_up_among_three(room: R
     assert {move.seat for move in moves[1:]} == {1}
     assert room.table_events[-1].to_act == (CLARA,)
     assert (await room.service.views.snapshot(table.id, BEN)).seat is None
-    with refused("You have given up this game"):
-        await room.play.act(table.id, BEN, ["pass"])
-    with refused("You have given up this game"):
-        await room.seats.resign(table.id, BEN)
+    await refuses("You have given up this game", room.play.act(table.id, BEN, ["pass"]))
+    await refuses("You have given up this game", room.seats.resign(table.id, BEN))
 
 
 async def test_giving_up_on_your_turn_lets_the_computer_move_at_once(room: Room):
@@ -112,17 +109,14 @@ async def test_the_host_ends_a_game_that_does_not_count_without_a_result(room: R
     for _ in range(MOST_A_DAY):
         await room.seats.resign((await room.started()).id, BEN)
     table = await room.started()
-    with refused("Only the host of the table"):
-        await room.play.end(table.id, BEN, may_manage=False)
+    await refuses("Only the host of the table", room.play.end(table.id, BEN, may_manage=False))
     assert (await room.rows(table))[0] == table
     table = await room.play.end(table.id, ANNA, may_manage=False)
     assert (table.phase, table.deadline) == (Phase.CLOSED, None)
     assert await room.store.games.results(table.id) == []
     assert room.event_kinds[-1] is EventKind.CLOSED
-    with refused("This table is already closed"):
-        await room.play.end(table.id, ANNA, may_manage=False)
-    with refused("This game is over"):
-        await room.play.act(table.id, ANNA, ["draw"])
+    await refuses("This table is already closed", room.play.end(table.id, ANNA, may_manage=False))
+    await refuses("This game is over", room.play.act(table.id, ANNA, ["draw"]))
 
 
 async def test_a_moderator_can_end_any_table(room: Room):
@@ -137,17 +131,13 @@ async def test_checking_whether_a_member_may_end_or_give_up_changes_nothing(room
     table = await room.started()
     assert await room.play.check_end(table.id, ANNA, may_manage=False) == (table, Ending.GIVES_UP)
     assert await room.play.check_end(table.id, STRANGER, may_manage=True) == (table, Ending.CLOSES)
-    with refused("Only the host of the table"):
-        await room.play.check_end(table.id, BEN, may_manage=False)
+    await refuses("Only the host of the table", room.play.check_end(table.id, BEN, may_manage=False))
     assert await room.seats.check_resign(table.id, BEN) == table
-    with refused("You have no seat at this table"):
-        await room.seats.check_resign(table.id, STRANGER)
+    await refuses("You have no seat at this table", room.seats.check_resign(table.id, STRANGER))
     assert await room.rows(table) == (table, [])
     assert (await room.play.end(table.id, ANNA, may_manage=False)).phase is Phase.FINISHED
-    with refused("This table is already closed"):
-        await room.play.check_end(table.id, ANNA, may_manage=False)
-    with refused("This game is over"):
-        await room.seats.check_resign(table.id, ANNA)
+    await refuses("This table is already closed", room.play.check_end(table.id, ANNA, may_manage=False))
+    await refuses("This game is over", room.seats.check_resign(table.id, ANNA))
 
 
 async def test_a_lobby_is_closed_only_as_it_was_when_the_host_was_asked(room: Room):
@@ -159,7 +149,7 @@ async def test_a_lobby_is_closed_only_as_it_was_when_the_host_was_asked(room: Ro
 
 
 async def test_a_finished_game_has_results_and_ratings(room: Room):
-    table = await room.finished()
+    table = await room.some_moves(await room.started(), 10_000)
     snapshot = await room.service.views.snapshot(table.id, None)
     assert room.table_events[-1].kind is EventKind.FINISHED
     assert room.table_events[-1].to_act == ()

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-from card_room import CHANNEL, GUILD, Room
+from card_room import CHANNEL, GUILD, Room, refuses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from leagues_room import ORGANISER, advanced, decide, now, pass_time
@@ -16,7 +16,6 @@ from sessions.leagues.plan import LEFT_ALONE, tables_of
 from sessions.leagues.schedule import meetings, pair, paired, pod_sizes, pods, repeats, table_sizes
 from sessions.leagues.sign_up import NewLeague
 from sessions.leagues.tools import Choice, Tool
-from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
 
 
@@ -34,8 +33,7 @@ async def next_round(room: Room, league: LeagueRecord) -> LeagueRecord:
 
 async def test_thirteen_of_whom_three_come_late(room: Room) -> None:
     league = await evening(room, "three_piles", 4, range(101, 111))
-    with pytest.raises(Refused, match="still being played"):
-        await next_round(room, league)
+    await refuses("still being played", next_round(room, league))
     league = await pass_time(room, league, room.time + timedelta(minutes=21))
     for user in (111, 112, 113):
         league = await room.service.league_sign_up.join(league.id, GUILD, user)
@@ -43,8 +41,7 @@ async def test_thirteen_of_whom_three_come_late(room: Room) -> None:
         league = await next_round(room, await now(room, league))
         assert sum(len(match.numbers) for match in league.matches if match.round == league.round) == 13
         league = await pass_time(room, league, room.time + timedelta(minutes=21))
-    with pytest.raises(Refused, match="the list is closed"):
-        await room.service.league_sign_up.join(league.id, GUILD, 114)
+    await refuses("the list is closed", room.service.league_sign_up.join(league.id, GUILD, 114))
     league = await next_round(room, league)
     assert league.phase is LeaguePhase.FINISHED
     assert all(not match.is_open for match in league.matches)

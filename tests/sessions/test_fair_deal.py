@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 import pytest
-from card_room import ANNA, BEN, CARD_DUEL, KNOTWEED, PILES, Room, plain, refused
+from card_room import ANNA, BEN, CARD_DUEL, KNOTWEED, PILES, Room, plain, refuses
 
 from db.records import Phase
 from sessions.tables.fair_deal import deal_of, new_seed
@@ -96,18 +96,15 @@ async def test_games_are_found_by_number_and_by_link(room: Room):
 
 @pytest.mark.parametrize("typed", ["", "abc", "-1", "1.5", "٣", "1" * 30, "https://example.org/1/2/3", "1; DROP TABLE"])
 async def test_what_is_no_number_and_no_link_is_refused(room: Room, typed: str):
-    with refused("can't read that"):
-        await room.service.replays.named(typed)
+    await refuses("can't read that", room.service.replays.named(typed))
 
 
 @pytest.mark.parametrize("typed", ["0", "99", "8999999999999999999", "https://discord.com/channels/1/2/3"])
 async def test_a_game_that_does_not_exist_is_refused(room: Room, typed: str):
     await room.started()
-    with refused("no such game"):
-        await room.service.replays.named(typed)
+    await refuses("no such game", room.service.replays.named(typed))
 
 
 async def test_a_lobby_cannot_be_verified(room: Room):
     table = await room.opened()
-    with refused("No cards have been dealt at this table yet"):
-        await room.service.fair_deals.verify(table.id)
+    await refuses("No cards have been dealt at this table yet", room.service.fair_deals.verify(table.id))

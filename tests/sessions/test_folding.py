@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, GUILD, PILES, Room, refused
+from card_room import ANNA, BEN, CHANNEL, GUILD, PILES, Room, refuses
 
 from db.records import Phase, TableRecord
 from db.store import DatabaseError
@@ -88,8 +88,7 @@ async def test_what_can_still_be_done_with_a_folded_game(room: Room) -> None:
     room.time += YEAR
     await folding(room).fold_before(room.time)
     for one in (room, room.restarted()):
-        with refused("its result is kept, its moves are not"):
-            await one.service.replays.moment(table.id, 1, None)
+        await refuses("its result is kept, its moves are not", one.service.replays.moment(table.id, 1, None))
         snapshot = await one.service.views.snapshot(table.id, ANNA)
         assert snapshot.table.phase is Phase.FINISHED
         assert [result.place for result in snapshot.results] == [1, 2]

@@ -1,6 +1,6 @@
 """The data of a server that has removed the bot is deleted a month later, unless the bot is invited again."""
 
-from card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED, PILES, Room, refused
+from card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED, PILES, Room, refuses
 
 from db.cups import CupRecord
 from db.records import Phase
@@ -65,8 +65,7 @@ async def test_open_tables_are_closed_before_they_are_deleted(room: Room, raw: R
     assert (await room.service.views.snapshot(table.id, None)).table.phase is Phase.CLOSED
     await data(room).check([GUILD])
     assert not trace(raw)
-    with refused("no longer know that table"):
-        await room.service.views.snapshot(table.id, None)
+    await refuses("no longer know that table", room.service.views.snapshot(table.id, None))
     assert await room.service.lookup.next_waiting(ANNA, 0) is None
 
 

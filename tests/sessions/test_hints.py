@@ -4,13 +4,14 @@ import asyncio
 from typing import Any
 
 import pytest
-from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, KNOTWEED, STRANGER, PausableCompute, Room, refused
+from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, KNOTWEED, STRANGER, PausableCompute, Room, refused, refuses
 
 from db.records import Phase, TableRecord
 from db.store import Store
 from engines import GAMES
 from engines.texts import Text
 from opponents import Level
+from tests.optional import present
 
 EASY = Level.EASY
 SHORT = {KNOTWEED: {"turn_cap": 12}, "counter": {"max_hands": 1}}
@@ -81,29 +82,22 @@ async def test_no_hint_when_thinking_fails(store: Store):
 async def test_no_hints_among_members(room: Room):
     """Not even when the other member has left or given up: it is still rated as a game among members."""
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, computers=[EASY])
-    with refused("practice against computers only"):
-        await room.service.hints.hint(table.id, ANNA)
+    await refuses("practice against computers only", room.service.hints.hint(table.id, ANNA))
     await room.seats.leave(table.id, BEN)
-    with refused("practice against computers only"):
-        await room.service.hints.hint(table.id, ANNA)
+    await refuses("practice against computers only", room.service.hints.hint(table.id, ANNA))
     await room.seats.resign(table.id, BEN)
-    with refused("practice against computers only"):
-        await room.service.hints.check(table.id, ANNA)
+    await refuses("practice against computers only", room.service.hints.check(table.id, ANNA))
 
 
 async def test_no_hint_when_there_is_nothing_to_decide(slow_room: Room, thinking: PausableCompute):
     lobby = await slow_room.opened(players=[ANNA], options={"first": 1}, computers=[EASY])
-    with refused("has not started yet"):
-        await slow_room.service.hints.hint(lobby.id, ANNA)
+    await refuses("has not started yet", slow_room.service.hints.hint(lobby.id, ANNA))
     thinking.pause()
     table = await slow_room.lobby.start(lobby.id, ANNA)
-    with refused("It is not your turn"):
-        await slow_room.service.hints.hint(table.id, ANNA)
-    with refused("You have no seat at this table"):
-        await slow_room.service.hints.hint(table.id, STRANGER)
+    await refuses("It is not your turn", slow_room.service.hints.hint(table.id, ANNA))
+    await refuses("You have no seat at this table", slow_room.service.hints.hint(table.id, STRANGER))
     await slow_room.seats.resign(table.id, ANNA)
-    with refused("This game is over"):
-        await slow_room.service.hints.hint(table.id, ANNA)
+    await refuses("This game is over", slow_room.service.hints.hint(table.id, ANNA))
     thinking.resume()
 
 
@@ -116,8 +110,7 @@ async def test_a_hint_is_for_the_position_in_which_it_was_requested(slow_room: R
     await thinking.begun()
     await slow_room.moved(table, (ANNA, await slow_room.an_action(table, ANNA, "pick")))
     thinking.resume()
-    assert asked.view is not None
-    assert (await hint).view.dump() == asked.view.dump()
+    assert (await hint).view.dump() == present(asked.view).dump()
 
 
 async def test_many_taps_make_the_computer_think_once(slow_room: Room, thinking: PausableCompute):
@@ -135,8 +128,7 @@ async def test_a_hint_for_actions_that_are_chosen_together(room: Room):
     """A single couple is chosen with what is collected after it, so the hint names both."""
     table = await room.started("counterweight", [ANNA], {"first": 0}, computers=[EASY])
     entry = await room.service._cache.get(table.id)
-    assert entry.live is not None
-    entry.live.state = GAMES["counterweight"].position(
+    present(entry.live).state = GAMES["counterweight"].position(
         {
             "hands": [["9H", "4D", "KC", "5S"], ["8C"]],
             "P1": ["2S"],

@@ -24,6 +24,8 @@ from sessions.tables.pace import Pace
 
 WAYS = {"together": "three_piles", "alone": "three_piles", "day by day": "card_duel", "pods": "knotweed"}
 GAMES = WAYS | {"evening": "card_duel"}
+SHARES = 8
+"""A test kills the bot after each eighth commit."""
 
 
 class Killer:
@@ -114,13 +116,15 @@ async def played(room: Room, killer: Killer, way: str, stops: int | None) -> Any
     )
 
 
+@pytest.mark.thorough(samples=6)
+@pytest.mark.parametrize("first", range(1, SHARES + 1))
 @pytest.mark.parametrize("way", GAMES)
-async def test_a_bot_that_is_killed_after_any_commit_does_the_rest_once(room: Room, way: str) -> None:
+async def test_a_bot_that_is_killed_after_any_commit_does_the_rest_once(room: Room, way: str, first: int) -> None:
     killer = Killer(room)
     expected = await played(room, killer, way, None)
     assert expected[-1] == [(0, 0 if way == "alone" else 3), (1, 0), (2, 0)][: 3 if way == "pods" else 2]
     assert expected[7:-1] == (Deed.STARTED, *([Deed.NEXT_ROUND] if way == "evening" else []))
-    for stops in count(1):
+    for stops in count(first, SHARES):
         assert await played(room, killer, way, stops) == expected, f"killed after {stops} commits"
         if killer.left is not None:
             assert stops > 5
@@ -151,10 +155,10 @@ async def decided(room: Room, killer: Killer, tool: Tool, stops: int | None) -> 
     return league.phase, [match.status for match in league.matches], [table.phase for table in opened], stopped
 
 
+@pytest.mark.thorough(samples=7)
+@pytest.mark.parametrize("stops", [1, 2, 3])
 @pytest.mark.parametrize("tool", [Tool.CANCEL, Tool.RESULT, Tool.ANNUL, Tool.WITHDRAW, Tool.PAUSE, Tool.RESUME])
-async def test_tables_follow_an_organiser_also_if_the_bot_is_killed(room: Room, tool: Tool) -> None:
+async def test_tables_follow_an_organiser_also_if_the_bot_is_killed(room: Room, tool: Tool, stops: int) -> None:
     killer = Killer(room)
     expected = await decided(room, killer, tool, None)
-    for stops in (1, 2, 3):
-        assert await decided(room, killer, tool, stops) == expected, f"killed after {stops} commits"
-        killer.left = None
+    assert await decided(room, killer, tool, stops) == expected

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from card_room import ANNA, BEN, GUILD, PILES, Room, refused
+from card_room import ANNA, BEN, GUILD, PILES, Room, refused, refuses
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,8 +34,7 @@ async def test_a_page_has_the_line_of_the_member_who_looks(rated: Room) -> None:
 
 async def test_a_hidden_record_is_shown_only_to_its_member(rated: Room) -> None:
     await rated.service.privacy.hide(ANNA, hidden=True)
-    with refused("private"):
-        await rated.service.leaderboards.record(GUILD, BEN, about=ANNA)
+    await refuses("private", rated.service.leaderboards.record(GUILD, BEN, about=ANNA))
     assert len((await rated.service.leaderboards.record(GUILD, ANNA, about=ANNA)).among_members) == 1
 
 
@@ -43,8 +42,7 @@ async def test_a_server_without_a_leaderboard_shows_nothing(rated: Room) -> None
     await rated.service.server_settings.choose(GUILD, ServerSetting.LEADERBOARD, "off")
     with refused("no leaderboard"):
         await rated.service.leaderboards.page(GUILD, ANNA, None, offset=0, limit=1, practice=False)
-    with refused("no leaderboard"):
-        await rated.service.leaderboards.record(GUILD, ANNA, about=ANNA)
+    await refuses("no leaderboard", rated.service.leaderboards.record(GUILD, ANNA, about=ANNA))
 
 
 @given(st.datetimes(timezones=st.timezones()), st.sampled_from(known_zones()))
@@ -93,10 +91,8 @@ async def test_a_month_without_a_game_hides_a_rating_until_the_next(room: Room) 
 
 async def test_a_server_without_a_leaderboard_has_no_season(room: Room) -> None:
     await room.service.server_settings.choose(GUILD, ServerSetting.LEADERBOARD, "off")
-    with refused("no leaderboard"):
-        await room.service.seasons.page(GUILD, ANNA, offset=0, limit=9)
-    with refused("no leaderboard"):
-        await room.service.seasons.hall_of_fame(GUILD)
+    await refuses("no leaderboard", room.service.seasons.page(GUILD, ANNA, offset=0, limit=9))
+    await refuses("no leaderboard", room.service.seasons.hall_of_fame(GUILD))
 
 
 @pytest.mark.parametrize("quarter", range(4))
@@ -113,11 +109,17 @@ def test_seasons_have_names(quarter: int) -> None:
         ([(1, 7), (2, 8), (2, 9), (4, 10)], [], [[7], [8, 9], []]),
         ([(1, 7), (2, 8), (3, 9), (4, 10)], [7], [[8], [9], [10]]),
         ([(1, 7), (1, 8), (3, 9), (4, 10)], [8], [[7], [9], [10]]),
+        ([(1, 7), (1, 8), (1, 9), (4, 10)], [8], [[7, 9], [], [10]]),
+        ([(1, 7), (2, 8), (2, 9), (2, 10)], [], [[7], [8, 9, 10], []]),
+        ([(1, 7), (2, 8), (3, 9), (3, 10)], [7], [[8], [9, 10], []]),
+        ([(1, 7), (1, 8), (3, 9), (4, 10)], [7, 8], [[9], [10], []]),
         ([(1, 7)], [7], [[], [], []]),
         ([], [], [[], [], []]),
     ],
 )
-async def test_places(ranked: Sequence[tuple[int, int]], gone: Sequence[int], found: Sequence[Sequence[int]]) -> None:
+async def test_each_place_is_shared_and_those_who_have_gone_leave_no_gap(
+    ranked: Sequence[tuple[int, int]], gone: Sequence[int], found: Sequence[Sequence[int]]
+) -> None:
     async def is_here(user: int) -> bool:
         return user not in gone
 

@@ -10,7 +10,7 @@ from itertools import chain, combinations, pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from card_room import CHANNEL, GUILD, NOON, Room
+from card_room import CHANNEL, GUILD, NOON, Room, refuses
 from leagues_room import (
     ORGANISER,
     advanced,
@@ -53,6 +53,7 @@ from sessions.leagues.undoing import undone
 from sessions.settings.settings import QuietHours
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of
+from tests.optional import present
 
 TWELVE = range(101, 113)
 
@@ -100,8 +101,7 @@ async def test_two_organisers_at_once(room: Room) -> None:
         both(Tool.RESULT, Choice(match, number), by=user) for user, number in zip((9, 8), match.numbers, strict=True)
     ]
     assert {deed.by for deed in await asyncio.gather(*won)} == {9, 8}
-    decided = (await now(room, league)).match(match.id)
-    assert decided is not None
+    decided = present((await now(room, league)).match(match.id))
     assert sorted(seat.place or 0 for seat in decided.seats) == [1, 2]
     gone = Choice(number=match.numbers[0])
     done = await asyncio.gather(*[both(Tool.WITHDRAW, gone, by=user) for user in (9, 8)], return_exceptions=True)
@@ -110,13 +110,10 @@ async def test_two_organisers_at_once(room: Room) -> None:
 
 async def test_too_few_cannot_start(room: Room) -> None:
     new = NewLeague("Winter", "knotweed", 2, 3)
-    with pytest.raises(Refused, match="needs at least"):
-        await room.service.league_sign_up.create(GUILD, CHANNEL, ORGANISER, new)
+    await refuses("needs at least", room.service.league_sign_up.create(GUILD, CHANNEL, ORGANISER, new))
     alone = await created(room, "three_piles", [101], 3)
-    with pytest.raises(Refused, match="One more member"):
-        await room.service.league_rounds.start(alone.id, alone.guild_id, 1, may_manage=False)
-    with pytest.raises(Refused, match="organiser"):
-        await room.service.league_rounds.start(alone.id, alone.guild_id, 2, may_manage=False)
+    await refuses("One more member", room.service.league_rounds.start(alone.id, alone.guild_id, 1, may_manage=False))
+    await refuses("organiser", room.service.league_rounds.start(alone.id, alone.guild_id, 2, may_manage=False))
 
 
 async def test_a_league_whose_post_is_gone_changes_no_more_while_it_moves(room: Room) -> None:
@@ -163,8 +160,7 @@ async def test_a_server_is_cut_off_when_a_round_ends(room: Room) -> None:
     """Nothing ends there until the bot hears it again, which is then soon enough: all deadlines are looked at."""
     league = await started(room, "three_piles", [101, 102], rounds=2)
     await room.service.outages.disconnected(0, 1)
-    assert league.round_ends_at is not None
-    room.time = league.round_ends_at + timedelta(minutes=5)
+    room.time = present(league.round_ends_at) + timedelta(minutes=5)
     due = await room.service.times.leagues.first()
     assert (await advanced(room, league)).matches[0].is_open
     assert await room.service.times.leagues.first() == due
@@ -203,12 +199,9 @@ async def test_a_forfeit_and_a_move_in_the_same_second(room: Room) -> None:
     (found,) = await room.store.leagues.tables_of([match.id])
     entry = await room.service.lobby._cache.get(found.table_id)
     (user,) = entry.users_to_act
-    assert entry.live is not None
-    seat = entry.table.seat_of(user)
-    assert seat is not None
-    assert match.ends_at is not None
-    action = entry.live.state.actions(seat.seat)[0]
-    room.time = match.ends_at + timedelta(seconds=1)
+    seat = present(entry.table.seat_of(user))
+    action = present(entry.live).state.actions(seat.seat)[0]
+    room.time = present(match.ends_at) + timedelta(seconds=1)
     done = await asyncio.gather(
         room.play.act(found.table_id, user, [action]),
         room.service.league_rounds.advance(league.id),
@@ -224,12 +217,9 @@ async def test_no_computer_plays_in_a_league(room: Room) -> None:
     """Nobody leaves a match to a computer, ends it without a result or is voted out of it; giving up loses it."""
     league = await started(room, "three_piles", [101, 102], rounds=2)
     (found,) = await room.store.leagues.tables_of([league.matches[0].id])
-    with pytest.raises(Refused, match="Nobody can play for you in a league"):
-        await room.seats.leave(found.table_id, 101)
-    with pytest.raises(Refused, match="always end with a result"):
-        await room.service.votes.ask_to_end(found.table_id, 101)
-    with pytest.raises(Refused, match="may manage messages"):
-        await room.play.end(found.table_id, 101, may_manage=False)
+    await refuses("Nobody can play for you in a league", room.seats.leave(found.table_id, 101))
+    await refuses("always end with a result", room.service.votes.ask_to_end(found.table_id, 101))
+    await refuses("may manage messages", room.play.end(found.table_id, 101, may_manage=False))
     await room.seats.resign(found.table_id, 101)
     (match,) = (await advanced(room, league)).matches
     assert [seat.forfeited for seat in match.seats] == [True, False]
@@ -296,20 +286,17 @@ async def test_who_leaves_the_server_is_withdrawn_when_a_round_begins(room: Room
     leave(room, 101)
     league = await end_round(room, league)
     assert league.round == 2
-    left = league.entry_of(101)
-    assert left is not None
+    left = present(league.entry_of(101))
     assert left.status is EntryStatus.OUT
     assert {entry.user_id for entry in league.playing} == {102, 103, 104, 105, 107, 108}
     assert not any(left.number in match.numbers for match in league.open_matches), "nobody waits for who is gone"
     deeds = (await room.service.league_overviews.of(league.id)).deeds
     assert [(deed.deed, deed.numbers) for deed in deeds] == [(Deed.LEFT, (left.number,))]
-    with pytest.raises(Refused, match="all places are taken now"):
-        await sign_up.join(league.id, league.guild_id, 101)
+    await refuses("all places are taken now", sign_up.join(league.id, league.guild_id, 101))
     await room.service.league_organising.drop_out(league.id, league.guild_id, 108)
     league = await sign_up.join(league.id, league.guild_id, 101)
     assert league.entry_of(101) == replace(left, status=EntryStatus.IN)
-    with pytest.raises(Refused, match="signed up already"):
-        await sign_up.join(league.id, league.guild_id, 101)
+    await refuses("signed up already", sign_up.join(league.id, league.guild_id, 101))
 
 
 @pytest.mark.parametrize(("players", "joins"), [(11, 1), (12, 0)])
@@ -336,12 +323,10 @@ async def test_no_group_grows_beyond_six(room: Room) -> None:
     deed = await decide(room, league, Tool.MOVE, Choice(number=6, to=0))
     back = (await join(league.id, league.guild_id, 101)).entry(0)
     assert (back.status, back.division) == (EntryStatus.IN, 1), "where there is room"
-    with pytest.raises(Refused, match="can't be done any more"):
-        await decide(room, league, Tool.UNDO, Choice(to=deed.id))
+    await refuses("can't be done any more", decide(room, league, Tool.UNDO, Choice(to=deed.id)))
     await organising.drop_out(league.id, league.guild_id, 102)
     await join(league.id, league.guild_id, 201)
-    with pytest.raises(Refused, match="all places are taken now"):
-        await join(league.id, league.guild_id, 102)
+    await refuses("all places are taken now", join(league.id, league.guild_id, 102))
     desk = await desk_of(room, league)
     assert not {Tool.MOVE, Tool.ADD} & set(tools(desk))
     assert 1 not in [choice.number for choice in choices(desk, Tool.REPLACE)]
@@ -381,16 +366,14 @@ async def test_who_was_withdrawn_comes_back_by_the_organiser_only(room: Room) ->
     league = await started(room, "card_duel", [101, 102, 103], rounds=3)
     join = room.service.league_sign_up.join
     await decide(room, league, Tool.WITHDRAW, Choice(number=1))
-    with pytest.raises(Refused, match="The organiser has withdrawn you"):
-        await join(league.id, league.guild_id, 102)
+    await refuses("The organiser has withdrawn you", join(league.id, league.guild_id, 102))
     await decide(room, league, Tool.ADD, member=102)
     assert (await now(room, league)).entry(1).status is EntryStatus.IN
     await room.service.league_organising.drop_out(league.id, league.guild_id, 102)
     assert (await join(league.id, league.guild_id, 102)).entry(1).status is EntryStatus.IN
     await room.service.league_organising.drop_out(league.id, league.guild_id, 102)
     await end_round(room, league)
-    with pytest.raises(Refused, match="too late to come back"):
-        await join(league.id, league.guild_id, 102)
+    await refuses("too late to come back", join(league.id, league.guild_id, 102))
 
 
 @pytest.mark.parametrize(("game", "players"), [("card_duel", 4), ("knotweed", 3)])
@@ -405,8 +388,7 @@ async def test_who_gives_up_at_once_gets_no_point_however_often_they_do(room: Ro
             while table is not None and (table := await room.computers_moved(table)).phase is Phase.PLAYING:
                 await play_open(room, league)
         league = await advanced(room, league)
-        assert league.due_at is not None
-        league = await pass_time(room, league, league.due_at)
+        league = await pass_time(room, league, present(league.due_at))
     own = [seat.forfeited for match in league.matches for seat in match.seats if seat.number == 0]
     assert own == [True] * 3
 
@@ -442,16 +424,14 @@ async def test_who_owes_a_match_is_reminded_once_a_round(room: Room) -> None:
     for match in league.open_matches:
         assert await room.store.posts.find(PostKind.WARNING, match.id) is not None
     assert Tool.REMIND not in tools(await desk_of(room, league))
-    with pytest.raises(Refused, match="can't be done any more"):
-        await decide(room, league, Tool.REMIND)
+    await refuses("can't be done any more", decide(room, league, Tool.REMIND))
     await end_round(room, league)
     assert Tool.REMIND in tools(await desk_of(room, league))
 
 
 async def test_a_pause_moves_what_is_due_by_as_long_as_it_has_lasted(room: Room) -> None:
     league = await started(room, "card_duel", range(101, 105), rounds=3)
-    ended, ran_out = league.round_ends_at, await deadlines(room, league)
-    assert ended is not None
+    ended, ran_out = present(league.round_ends_at), await deadlines(room, league)
     assert len(ran_out) == 2
     await decide(room, league, Tool.PAUSE, Choice(to=2))
     assert (await now(room, league)).round_ends_at == ended + timedelta(weeks=2)
@@ -499,8 +479,7 @@ async def test_a_pause_stops_own_clocks_whatever_happens_in_it(room: Room, happe
     (user,) = entry.users_to_act
     if happens == "a move":
         while entry.users_to_act == {user}:
-            seat = entry.table.seat_of(user)
-            assert seat is not None
+            seat = present(entry.table.seat_of(user))
             await room.play.act(found.table_id, user, [entry.live.state.actions(seat.seat)[0]])
             entry = await room.service.lobby._cache.get(found.table_id)
             assert entry.live is not None
@@ -519,8 +498,7 @@ async def test_who_moves_to_another_group_plays_there(room: Room) -> None:
     (own,) = [match for match in league.open_matches if 0 in match.numbers]
     await decide(room, league, Tool.MOVE, Choice(number=0, to=1))
     league = await now(room, league)
-    annulled = league.match(own.id)
-    assert annulled is not None
+    annulled = present(league.match(own.id))
     assert annulled.status is MatchStatus.ANNULLED
     assert [table.phase for table in await room.store.leagues.tables_of([own.id])] == [Phase.CLOSED]
     met: set[int] = set()
@@ -549,14 +527,12 @@ async def test_the_next_season_has_the_same_members_in_the_order_of_the_table(ro
     assert shown.next_groups[0][: len(first)] == [*first[:-1], second[0]]
     assert second[0] in shown.moving[0]
     open_next = room.service.league_sign_up.next_season
-    with pytest.raises(Refused, match="Only the organiser"):
-        await open_next(shown, 102, may_manage=False)
+    await refuses("Only the organiser", open_next(shown, 102, may_manage=False))
     following = await open_next(shown, ORGANISER, may_manage=False)
     assert (following.edition, following.former_id, following.name) == (2, league.id, league.name)
     expected = [shown.league.entry(number).user_id for group in shown.next_groups for number in group]
     assert [entry.user_id for entry in following.playing] == expected
-    with pytest.raises(Refused, match="opened already"):
-        await open_next(shown, ORGANISER, may_manage=False)
+    await refuses("opened already", open_next(shown, ORGANISER, may_manage=False))
     assert (await room.service.league_overviews.of(league.id)).is_followed
     begun = await room.service.league_rounds.start(following.id, following.guild_id, ORGANISER, may_manage=False)
     assert [entry.user_id for entry in begun.entries] == expected
@@ -630,8 +606,7 @@ async def test_a_game_that_is_gone_lets_a_league_wait(room: Room) -> None:
     await without.service.league_rounds.advance(league.id)
     league = await now(room, league)
     assert league.matches[0].is_open
-    assert league.due_at is not None
-    assert league.due_at > without.time
+    assert present(league.due_at) > without.time
     await without.service.close()
 
 
@@ -650,13 +625,11 @@ async def test_nobody_escapes_a_defeat_as_the_organiser(room: Room) -> None:
     league = await started(room, "three_piles", [ORGANISER, 102, 103, 104], rounds=2)
     own, other = sorted(league.open_matches, key=lambda match: 0 not in match.numbers)
     for place in [Choice(number=number) for number in own.numbers]:
-        with pytest.raises(Refused, match="about a match of yours"):
-            await decide(room, league, Tool.REPLACE, place, 199, may_manage=True)
+        await refuses("about a match of yours", decide(room, league, Tool.REPLACE, place, 199, may_manage=True))
     desk = await desk_of(room, league)
     for tool in (Tool.RESULT, Tool.WALKOVER, Tool.EXTEND, Tool.ANNUL):
         value = next(one for one in choices(desk, tool) if one.match == own)
-        with pytest.raises(Refused, match="about a match of yours"):
-            await decide(room, league, tool, value, may_manage=True)
+        await refuses("about a match of yours", decide(room, league, tool, value, may_manage=True))
     assert (await room.service.league_overviews.of(league.id)).deeds == ()
     await decide(room, league, Tool.REPLACE, Choice(number=other.numbers[0]), 199)
     await decide(room, league, Tool.RESULT, Choice(other, other.numbers[1]))
@@ -671,12 +644,10 @@ async def test_nobody_escapes_a_defeat_as_the_organiser(room: Room) -> None:
 
 async def test_nobody_escapes_a_defeat_by_cancelling_the_league_or_has_it_dealt_anew(room: Room) -> None:
     league = await started(room, "three_piles", [ORGANISER, 102, 103, 104], rounds=2)
-    with pytest.raises(Refused, match="about a match of yours"):
-        await decide(room, league, Tool.CANCEL, may_manage=True)
+    await refuses("about a match of yours", decide(room, league, Tool.CANCEL, may_manage=True))
     deed = await decide(room, league, Tool.CANCEL, by=999, may_manage=True)
     undo = Choice(to=deed.id)
-    with pytest.raises(Refused, match="about a match of yours"):
-        await decide(room, league, Tool.UNDO, undo, may_manage=True)
+    await refuses("about a match of yours", decide(room, league, Tool.UNDO, undo, may_manage=True))
     await decide(room, league, Tool.UNDO, undo, by=999, may_manage=True)
     assert len((await now(room, league)).open_matches) == 2
 
@@ -701,12 +672,10 @@ async def test_an_organiser_who_plays_takes_no_defeat_out_of_the_table(room: Roo
     (winner,) = {*own.numbers} - {0}
     await decide(room, league, Tool.RESULT, Choice(own, winner), by=999, may_manage=True)
     deed = await decide(room, league, Tool.WITHDRAW, Choice(number=winner), by=999, may_manage=True)
-    with pytest.raises(Refused, match="about a match of yours"):
-        await decide(room, league, Tool.UNDO, Choice(to=deed.id))
+    await refuses("about a match of yours", decide(room, league, Tool.UNDO, Choice(to=deed.id)))
     await decide(room, league, Tool.UNDO, Choice(to=deed.id), by=999, may_manage=True)
     for tool, choice in ((Tool.WITHDRAW, Choice(number=winner)), (Tool.MOVE, Choice(number=winner, to=1))):
-        with pytest.raises(Refused, match="about a match of yours"):
-            await decide(room, league, tool, choice)
+        await refuses("about a match of yours", decide(room, league, tool, choice))
 
 
 @pytest.mark.parametrize(("tool", "choice"), [(Tool.APPOINT, Choice()), (Tool.REPLACE, Choice(number=0))])
@@ -715,8 +684,7 @@ async def test_who_has_a_place_by_now_does_not_lose_it_by_undo_of_what_was_befor
 ) -> None:
     league = await started(room, "three_piles", [101, 102, 103, 104], rounds=3)
     first, second = [await decide(room, league, tool, choice, member) for member in (201, 202)]
-    with pytest.raises(Refused, match="can't be done any more"):
-        await decide(room, league, Tool.UNDO, Choice(to=first.id))
+    await refuses("can't be done any more", decide(room, league, Tool.UNDO, Choice(to=first.id)))
     for deed in (second, first):
         await decide(room, league, Tool.UNDO, Choice(to=deed.id))
     after = await now(room, league)
@@ -750,8 +718,7 @@ def test_the_first_round_lasts_a_full_week_at_least(began: int, ends: int) -> No
 async def test_a_match_with_own_clocks_ends_by_itself(room: Room) -> None:
     """The round's end forfeits nothing; the league waits for the last match, and a restart changes nothing."""
     league = await started(room, "card_duel", [101, 102], rounds=1, pace=Pace.MATCH)
-    assert league.round_ends_at is not None
-    await pass_time(room, league, league.round_ends_at + timedelta(hours=1))
+    await pass_time(room, league, present(league.round_ends_at) + timedelta(hours=1))
     league = await advanced(room, league)
     assert league.phase is LeaguePhase.ROUNDS
     assert [match.status for match in league.matches] == [MatchStatus.OPEN]
@@ -853,8 +820,7 @@ async def test_whatever_is_done_by_hand_can_be_undone(room: Room, tool: Tool) ->
     tables = await room.store.leagues.tables_of([match.id for match in after.league.open_matches])
     assert len([table for table in tables if table.phase is Phase.PLAYING]) == 4
     assert tool in ENDS_TABLES or len(tables) == 4, "nothing is dealt anew"
-    with pytest.raises(Refused, match="can't be done any more"):
-        await decide(room, league, Tool.UNDO, Choice(to=deed.id))
+    await refuses("can't be done any more", decide(room, league, Tool.UNDO, Choice(to=deed.id)))
 
 
 async def test_what_an_earlier_version_has_noted_can_be_undone(room: Room) -> None:

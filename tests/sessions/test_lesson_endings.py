@@ -1,6 +1,6 @@
 """The ends of games with which lessons ended until 1.0: those that are stored go on, and count nowhere."""
 
-from card_room import ANNA, CHANNEL, GUILD, Room, refused
+from card_room import ANNA, CHANNEL, GUILD, Room, refuses
 
 from db.purpose_records import LessonEnding, PracticeGame
 from db.records import NewTable, Phase, SeatRecord, TableRecord
@@ -47,5 +47,4 @@ async def test_the_first_game_after_it_is_an_ordinary_one(room: Room):
 
 async def test_there_is_nothing_to_verify(room: Room):
     table = await ending(room)
-    with refused("This is the end of a lesson"):
-        await room.service.fair_deals.verify(table.id)
+    await refuses("This is the end of a lesson", room.service.fair_deals.verify(table.id))

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from card_room import CHANNEL, GUILD, Room, refused
+from card_room import CHANNEL, GUILD, Room, refuses
 from leagues_room import ORGANISER, now, play_open
 
 from db.league_records import (
@@ -84,8 +84,7 @@ async def test_nobody_else_sees_cards_before_all_tables_have_ended(room: Room) -
     assert (shown.view, shown.hands, shown.result, shown.scores) == (None, (), None, ())
     assert shown.deal is not None
     assert shown.deal.seed is None
-    with refused(ROUND_IS_ON.template):
-        await room.service.replays.beginning(first.id, first.users[0])
+    await refuses(ROUND_IS_ON.template, room.service.replays.beginning(first.id, first.users[0]))
     await play_open(room, cup)
     await settled(room, cup)
     shown = await views.snapshot(first.id, None)
@@ -113,8 +112,7 @@ async def test_a_table_that_is_not_dealt_when_the_bot_stops_gets_its_cards_later
     (table,) = await tables_of(room, await now(room, cup), 1)
     lobby, user = room.service.lobby, table.users[0]
     for deed in (lobby.start, lobby.leave, lobby.join, room.service.terms.present_rules):
-        with refused("starts by itself"):
-            await deed(table.id, user)
+        await refuses("starts by itself", deed(table.id, user))
     if is_deleted:
         await room.service.privacy.delete(user)
     cup = await settled(room, cup)

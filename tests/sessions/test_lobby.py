@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, STRANGER, Room, refused
+from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, STRANGER, Room, refused, refuses
 
 from db.records import Phase, Player, TableRecord
 from engines import GAMES
@@ -39,16 +39,14 @@ async def test_a_channel_has_five_tables_unless_the_server_chooses(room: Room):
     assert await room.service.lookup.last_in(CHANNEL) == last
     assert (await room.opened(players=[CLARA], channel=CHANNEL + 1)).id != last.id
     await room.service.server_settings.choose(GUILD, ServerSetting.TABLES, "1")
-    with refused("This channel already has an open table"):
-        await room.opened(players=[DAN], channel=CHANNEL + 1)
+    await refuses("This channel already has an open table", room.opened(players=[DAN], channel=CHANNEL + 1))
 
 
 async def test_a_game_against_computers_alone_takes_no_place_in_a_channel(room: Room):
     await room.service.server_settings.choose(GUILD, ServerSetting.TABLES, "1")
     await room.started(players=[ANNA], computers=[Level.EASY])
     with_computer = await room.opened(KNOTWEED, [BEN, CLARA], computers=[Level.EASY])
-    with refused("This channel already has an open table"):
-        await room.opened(players=[DAN])
+    await refuses("This channel already has an open table", room.opened(players=[DAN]))
     await room.play.end(with_computer.id, BEN, may_manage=False)
     await room.opened(players=[DAN])
 
@@ -56,8 +54,7 @@ async def test_a_game_against_computers_alone_takes_no_place_in_a_channel(room: 
 @pytest.mark.hosts_few
 async def test_a_member_hosts_three_tables_of_a_server_and_practice_does_not_count(room: Room):
     *_, last = [await room.opened(players=[ANNA], channel=channel) for channel in range(MOST_HOSTED)]
-    with refused("You already host 3 open tables on this server.*/practice"):
-        await room.opened(players=[ANNA])
+    await refuses("You already host 3 open tables on this server.*/practice", room.opened(players=[ANNA]))
     await room.opened(players=[ANNA], guild=GUILD + 1)
     await room.service.practice.start(GUILD, CHANNEL, ANNA, PILES, GAMES[PILES].Options(), [Level.EASY])
     await room.lobby.leave(last.id, ANNA)
@@ -76,16 +73,13 @@ async def test_joining(room: Room):
     table = await room.lobby.join(table.id, BEN)
     assert sitting(table) == [ANNA, BEN]
     assert table.deadline == NOON + LOBBY_TIME + (room.time - NOON)
-    with refused("You already have a seat at this table"):
-        await room.lobby.join(table.id, BEN)
+    await refuses("You already have a seat at this table", room.lobby.join(table.id, BEN))
     assert (await room.rows(table))[0] == table
 
 
 async def test_a_table_that_does_not_exist(room: Room):
-    with refused("no longer know that table"):
-        await room.lobby.join(7, ANNA)
-    with refused("no longer know that table"):
-        await room.service.views.snapshot(7, ANNA)
+    await refuses("no longer know that table", room.lobby.join(7, ANNA))
+    await refuses("no longer know that table", room.service.views.snapshot(7, ANNA))
 
 
 async def test_a_crowd_joins_twenty_tables_at_once(room: Room):
@@ -108,8 +102,7 @@ async def test_leaving_moves_the_others_up(room: Room):
     table = await room.lobby.leave(table.id, BEN)
     assert sitting(table) == [ANNA, CLARA]
     assert table.host_id == ANNA
-    with refused("You have no seat at this table"):
-        await room.lobby.leave(table.id, BEN)
+    await refuses("You have no seat at this table", room.lobby.leave(table.id, BEN))
 
 
 async def test_the_table_closes_when_the_last_member_leaves(room: Room):
@@ -118,15 +111,13 @@ async def test_the_table_closes_when_the_last_member_leaves(room: Room):
     table = await room.lobby.leave(table.id, BEN)
     assert (table.phase, table.deadline) == (Phase.CLOSED, None)
     assert room.event_kinds[-1] is EventKind.CLOSED
-    with refused("This table is closed"):
-        await room.lobby.join(table.id, CLARA)
+    await refuses("This table is closed", room.lobby.join(table.id, CLARA))
     assert (await room.opened()).phase is Phase.LOBBY
 
 
 async def test_the_lobby_cannot_be_left_during_a_game(room: Room):
     table = await room.started()
-    with refused("The game has already started"):
-        await room.lobby.leave(table.id, BEN)
+    await refuses("The game has already started", room.lobby.leave(table.id, BEN))
 
 
 async def test_starting_deals_the_cards(room: Room):
@@ -147,22 +138,19 @@ async def test_starting_deals_the_cards(room: Room):
 
 async def test_only_players_at_the_table_may_start(room: Room):
     table = await room.opened()
-    with refused("Only players at the table can do that"):
-        await room.lobby.start(table.id, STRANGER)
+    await refuses("Only players at the table can do that", room.lobby.start(table.id, STRANGER))
     assert (await room.lobby.start(table.id, BEN)).phase is Phase.PLAYING
 
 
 async def test_too_few_cannot_start(room: Room):
     table = await room.opened(players=[ANNA])
-    with refused("3 Piles needs one more player"):
-        await room.lobby.start(table.id, ANNA)
+    await refuses("3 Piles needs one more player", room.lobby.start(table.id, ANNA))
     assert (await room.rows(table)) == (table, [])
 
 
 async def test_options_that_cannot_be_dealt_are_explained(room: Room):
     table = await room.opened(KNOTWEED, [ANNA, BEN], {"first": 5})
-    with refused("It cannot start with these rules: Seat 5 cannot begin"):
-        await room.lobby.start(table.id, ANNA)
+    await refuses("It cannot start with these rules: Seat 5 cannot begin", room.lobby.start(table.id, ANNA))
     assert (await room.rows(table)) == (table, [])
     for user in range(50, 54):
         await room.lobby.join(table.id, user)
@@ -175,17 +163,14 @@ async def test_a_game_starts_once(room: Room):
         room.lobby.start(table.id, ANNA), room.lobby.start(table.id, BEN), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
-    with refused("The game has already started"):
-        await room.lobby.start(table.id, ANNA)
-    with refused("The game has already started"):
-        await room.lobby.join(table.id, CLARA)
+    await refuses("The game has already started", room.lobby.start(table.id, ANNA))
+    await refuses("The game has already started", room.lobby.join(table.id, CLARA))
     assert room.event_kinds.count(EventKind.STARTED) == 1
 
 
 async def test_a_lobby_has_nothing_to_play_yet(room: Room):
     table = await room.opened()
-    with refused("The game has not started yet"):
-        await room.play.act(table.id, ANNA, ["draw"])
+    await refuses("The game has not started yet", room.play.act(table.id, ANNA, ["draw"]))
     snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert (snapshot.view, snapshot.seat, snapshot.can_take_back) == (None, 0, False)
 
@@ -229,22 +214,18 @@ async def test_only_players_add_computers_and_only_to_free_seats(room: Room):
     free = GAMES[KNOTWEED].seats[-1] - 4
     with refused(f"There are only {free} free seats"):
         await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * (free + 1))
-    with refused("Only players at the table can do that"):
-        await room.lobby.add_computers(table.id, STRANGER, [Level.EASY])
+    await refuses("Only players at the table can do that", room.lobby.add_computers(table.id, STRANGER, [Level.EASY]))
     table = await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * (free - 1))
-    with refused("There is only one free seat"):
-        await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * 2)
+    await refuses("There is only one free seat", room.lobby.add_computers(table.id, ANNA, [Level.EASY] * 2))
     table = await room.lobby.add_computers(table.id, ANNA, [Level.EASY])
-    with refused("Every seat is taken"):
-        await room.lobby.add_computers(table.id, ANNA, [Level.EASY])
+    await refuses("Every seat is taken", room.lobby.add_computers(table.id, ANNA, [Level.EASY]))
     assert (await room.rows(table))[0] == table
 
 
 async def test_players_can_free_seats(room: Room):
     table = await room.opened(KNOTWEED, [ANNA], computers=[Level.HARD, Level.EASY])
     table = await room.lobby.join(table.id, BEN)
-    with refused("Only players at the table can do that"):
-        await room.lobby.free_seat(table.id, STRANGER, 1)
+    await refuses("Only players at the table can do that", room.lobby.free_seat(table.id, STRANGER, 1))
     table = await room.lobby.free_seat(table.id, BEN, 1)
     assert sitting(table) == [ANNA, "easy", BEN]
     for user, seat, why in (
@@ -252,8 +233,7 @@ async def test_players_can_free_seats(room: Room):
         (BEN, 0, "Only the host of the table can remove a player"),
         (ANNA, 3, "Nobody is sitting there any more"),
     ):
-        with refused(why):
-            await room.lobby.free_seat(table.id, user, seat)
+        await refuses(why, room.lobby.free_seat(table.id, user, seat))
     assert (await room.rows(table))[0] == table
 
 
@@ -273,8 +253,7 @@ async def test_joining_a_full_table_replaces_a_computer(room: Room):
     table = await room.opened(players=[ANNA], computers=[Level.HARD])
     table = await room.lobby.join(table.id, BEN)
     assert sitting(table) == [ANNA, BEN]
-    with refused("This table is full"):
-        await room.lobby.join(table.id, CLARA)
+    await refuses("This table is full", room.lobby.join(table.id, CLARA))
 
 
 async def test_the_computer_added_last_makes_room(room: Room):
@@ -308,10 +287,8 @@ async def test_a_table_without_members_closes(room: Room):
 
 async def test_computers_count_as_players_when_a_game_starts(room: Room):
     table = await room.opened("counter", [ANNA], {}, computers=[Level.EASY])
-    with refused("Counter needs one more player"):
-        await room.lobby.start(table.id, ANNA)
+    await refuses("Counter needs one more player", room.lobby.start(table.id, ANNA))
     await room.lobby.add_computers(table.id, ANNA, [Level.EASY])
     assert (await room.lobby.start(table.id, ANNA)).phase is Phase.PLAYING
     for attempt in (room.lobby.add_computers(table.id, ANNA, [Level.EASY]), room.lobby.free_seat(table.id, ANNA, 1)):
-        with refused("The game has already started"):
-            await attempt
+        await refuses("The game has already started", attempt)

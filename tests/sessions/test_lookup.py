@@ -1,7 +1,7 @@
 """Which tables a member means, and what they wait for."""
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
+from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refuses
 
 from db.records import Phase, PlaceRecord
 from db.tables.games import Games
@@ -114,21 +114,17 @@ async def test_no_game_waits_for_a_member_who_is_away(room: Room):
 async def test_players_may_end_a_game_where_the_server_allows_it(room: Room):
     table = await room.started()
     await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.HOST)
-    with refused("Only the host"):
-        await room.play.end(table.id, BEN, may_manage=False)
+    await refuses("Only the host", room.play.end(table.id, BEN, may_manage=False))
     await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.MODERATORS)
-    with refused("Only members who may manage messages"):
-        await room.play.end(table.id, ANNA, may_manage=False)
+    await refuses("Only members who may manage messages", room.play.end(table.id, ANNA, may_manage=False))
     await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.PLAYERS)
-    with refused("Only players at the table"):
-        await room.play.end(table.id, STRANGER, may_manage=False)
+    await refuses("Only players at the table", room.play.end(table.id, STRANGER, may_manage=False))
     assert (await room.play.end(table.id, BEN, may_manage=False)).phase is Phase.FINISHED, "that is giving it up"
 
 
 async def test_a_value_that_nobody_can_choose_is_refused_and_never_read(room: Room):
     settings = room.service.server_settings
-    with refused("isn't an option"):
-        await settings.choose(GUILD, ServerSetting.TABLES, "11")
+    await refuses("isn't an option", settings.choose(GUILD, ServerSetting.TABLES, "11"))
     await room.store.notes.store_value(f"tables: server {GUILD}", "many")
     assert await settings.most_open_tables(GUILD) == 5
 
@@ -142,11 +138,9 @@ async def test_a_follower_is_returned_once(room: Room):
     assert await listeners.follow(table.id, STRANGER)
     assert not await listeners.follow(table.id, STRANGER)
     assert await listeners.follow(table.id, STRANGER)
-    with refused("You have a seat"):
-        await listeners.follow(table.id, BEN)
+    await refuses("You have a seat", listeners.follow(table.id, BEN))
     await room.seats.resign(table.id, BEN)
-    with refused("This game is over"):
-        await listeners.follow(table.id, CLARA)
+    await refuses("This game is over", listeners.follow(table.id, CLARA))
     assert await listeners.followers(table.id) == [STRANGER]
     await listeners.forget_followers(table.id)
     assert await listeners.followers(table.id) == []

@@ -8,7 +8,7 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import pytest
-from card_room import CHANNEL, GUILD, Room
+from card_room import CHANNEL, GUILD, Room, refuses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from leagues_room import ORGANISER, advanced, decide, desk_of, now, pass_time, started
@@ -32,6 +32,7 @@ from sessions.leagues.tools import Tool, choices
 from sessions.settings.settings import QuietHours
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
+from tests.optional import present
 
 HALF, DAY, WEEK = timedelta(minutes=30), timedelta(days=1), timedelta(days=6)
 BERLIN, NEW_YORK = QuietHours("Europe/Berlin", 22, 8), QuietHours("America/New_York", 22, 8)
@@ -90,27 +91,22 @@ def test_steps_can_be_repeated() -> None:
     match = match_of()
     assert match.falls_back_at is not None
     assert meetings.step(match, match.falls_back_at - HALF) is None
-    fallen = meetings.step(match, match.falls_back_at)
-    assert fallen is not None
+    fallen = present(meetings.step(match, match.falls_back_at))
     assert fallen.way == "same_cards"
     assert meetings.step(fallen, match.falls_back_at + WEEK) is None
     at = match.falls_back_at + HALF
     one_here = (replace(match.seats[0], is_here=True), match.seats[1])
     meeting = match_of(meets_at=at, seats=one_here)
     assert meetings.step(meeting, at + meetings.PATIENCE - timedelta(seconds=1)) is None
-    won = meetings.step(meeting, at + meetings.PATIENCE)
-    assert won is not None
+    won = present(meetings.step(meeting, at + meetings.PATIENCE))
     assert won.status is MatchStatus.WALKOVER
     assert [seat.forfeited for seat in won.seats] == [False, True]
     assert meetings.step(won, at + WEEK) is None
-    late = meetings.step(meeting, at + meetings.PATIENCE + timedelta(hours=1))
-    assert late is not None
+    late = present(meetings.step(meeting, at + meetings.PATIENCE + timedelta(hours=1)))
     assert late.is_open, "the bot was away, and nobody loses"
-    nobody = meetings.step(match_of(meets_at=at), at + meetings.PATIENCE)
-    assert nobody is not None
+    nobody = present(meetings.step(match_of(meets_at=at), at + meetings.PATIENCE))
     assert nobody.way == "same_cards"
-    only_together = meetings.step(match_of(meets_at=at, falls_back_at=None), at + meetings.PATIENCE)
-    assert only_together is not None
+    only_together = present(meetings.step(match_of(meets_at=at, falls_back_at=None), at + meetings.PATIENCE))
     assert (only_together.way, only_together.meets_at) == ("together", None)
 
 
@@ -141,14 +137,11 @@ async def test_a_meeting_is_agreed_and_the_table_opens(room: Room) -> None:
     match = await meet.offer(match.id, GUILD, 102, offered[1:])
     assert match.meets_at is not None
     assert match.meets_at == offered[1]
-    with pytest.raises(Refused, match="agreed on a time in the meantime"):
-        await meet.offer(match.id, GUILD, 101, offered)
+    await refuses("agreed on a time in the meantime", meet.offer(match.id, GUILD, 101, offered))
     league = await now(room, league)
     assert meetings.meetings_of(league, [101], 0, HALF) == [(match.meets_at, HALF)]
-    with pytest.raises(Refused, match="30 minutes before"):
-        await meet.come(match.id, GUILD, 101)
-    with pytest.raises(Refused, match="don't play"):
-        await meet.come(match.id, GUILD, 103)
+    await refuses("30 minutes before", meet.come(match.id, GUILD, 101))
+    await refuses("don't play", meet.come(match.id, GUILD, 103))
     room.time = match.meets_at
     await meet.come(match.id, GUILD, 101)
     await meet.come(match.id, GUILD, 102)
@@ -164,8 +157,7 @@ async def test_without_a_meeting_both_play_the_same_cards(room: Room) -> None:
     """From Friday by itself, until Monday, as some come on Sunday evenings only; sealed, unrated."""
     league, match = await begun(room)
     meet = room.service.league_appointments
-    with pytest.raises(Refused, match="not played with the same cards"):
-        await meet.play(match.id, GUILD, 101, 1)
+    await refuses("not played with the same cards", meet.play(match.id, GUILD, 101, 1))
     assert match.falls_back_at is not None
     league = await pass_time(room, league, match.falls_back_at)
     (alone,) = league.matches
@@ -183,8 +175,7 @@ async def test_without_a_meeting_both_play_the_same_cards(room: Room) -> None:
             assert not table.purpose.may_tell_deal
             dealt.append(table.id)
             await room.seats.resign(table.id, user)
-        with pytest.raises(Refused, match="played all deals"):
-            await meet.play(match.id, GUILD, user, 1)
+        await refuses("played all deals", meet.play(match.id, GUILD, user, 1))
     (match,) = (await advanced(room, league)).matches
     assert match.status is MatchStatus.FORFEITED, "to finish no deal is to forfeit"
     for table_id in dealt:
@@ -212,8 +203,7 @@ def test_those_who_have_played_are_compared_when_time_is_up(
     tries = {number: [replace(TRY, points=points) for points in own] for number, own in enumerate(finished)}
     is_complete = all(len(own) == 2 for own in finished)
     assert (compared(match, 2, tries, fewest_points_win=False) is not None) == is_complete
-    over = compared(match, 2, tries, fewest_points_win=False, is_over=True)
-    assert over is not None
+    over = present(compared(match, 2, tries, fewest_points_win=False, is_over=True))
     assert (over.status, [seat.place for seat in over.seats]) == (status, places)
     assert [seat.forfeited for seat in over.seats] == [not own for own in finished]
 
@@ -249,8 +239,7 @@ async def test_the_channel_is_gone_at_the_hour_of_a_meeting(room: Room) -> None:
     meet, rounds = room.service.league_appointments, room.service.league_rounds
     (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
     for user in (101, 102):
-        with pytest.raises(Refused, match="That time has passed"):
-            await meet.offer(match.id, GUILD, user, [room.time - HALF])
+        await refuses("That time has passed", meet.offer(match.id, GUILD, user, [room.time - HALF]))
         await meet.offer(match.id, GUILD, user, [at])
     room.time, rounds.is_here = at, lambda _: False
     await meet.come(match.id, GUILD, 101)
@@ -301,8 +290,7 @@ async def test_no_time_is_offered_at_which_somebody_is_away_or_plays_on_another_
     assert min(found) >= back
     assert at not in found
     for taken in (back - HALF, at):
-        with pytest.raises(Refused, match="another match at that time, or is on vacation"):
-            await meet.offer(match.id, GUILD, 101, [taken])
+        await refuses("another match at that time, or is on vacation", meet.offer(match.id, GUILD, 101, [taken]))
 
 
 @pytest.mark.parametrize("tool", [Tool.TIME, Tool.UNDO])
@@ -358,8 +346,7 @@ async def test_a_live_match_goes_on_when_data_of_one_of_three_are_deleted(room: 
     for user in (101, 102, 103):
         await room.service.league_appointments.come(match.id, GUILD, user)
     await room.service.privacy.delete(103)
-    assert match.falls_back_at is not None
-    room.time = match.falls_back_at
+    room.time = present(match.falls_back_at)
     assert [one.is_open for one in (await advanced(room, league)).matches] == [True]
     assert [table.phase for table in await room.store.leagues.tables_of([match.id])] == [Phase.PLAYING]
 
@@ -398,8 +385,7 @@ async def test_a_live_match_pauses_if_both_agree_and_its_clocks_go_on_with_what_
     match = await both(meet.put_off, match)
     (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
     await both(meet.offer, match, [at])
-    with pytest.raises(Refused, match="moved twice"):
-        await meet.put_off(match.id, GUILD, 101)
+    await refuses("moved twice", meet.put_off(match.id, GUILD, 101))
     room.time = at
     await meet.come(match.id, GUILD, 101)
     (match,) = (await pass_time(room, await now(room, league), at + meetings.PATIENCE)).matches
@@ -418,8 +404,7 @@ async def test_three_pause_if_all_agree_and_with_new_cards_they_can_play_alone_a
     ends_at = room.time + timedelta(days=7)
     assert match.ends_at == ends_at
     assert "the game pauses." in Renderer("en-US", dict.fromkeys(match.numbers, "ann")).render(state_of(match))
-    with pytest.raises(Refused, match="only played together"):
-        await meet.prefer_alone(match.id, GUILD, 101)
+    await refuses("only played together", meet.prefer_alone(match.id, GUILD, 101))
     league = await pass_time(room, await now(room, league), ends_at - timedelta(minutes=1))
     assert league.open_matches[0].way == "together"
     await decide(room, league, Tool.ANNUL, Chosen(match))
@@ -436,8 +421,7 @@ async def test_a_live_match_that_is_open_again_is_agreed_on_again(room: Room, to
     await decide(room, league, Tool.UNDO, Chosen(to=deed.id))
     (match,) = (await now(room, league)).matches
     assert meetings.is_to_meet(match)
-    assert match.falls_back_at is not None
-    assert room.time < match.falls_back_at
+    assert room.time < present(match.falls_back_at)
     assert [table.phase for table in await room.store.leagues.tables_of([match.id])] == [Phase.CLOSED]
     league = await pass_time(room, await now(room, league), room.time + 2 * WEEK)
     assert league.matches[0].status is MatchStatus.UNPLAYED
@@ -465,8 +449,7 @@ def test_a_meeting_stays_at_its_hour_when_the_clocks_change() -> None:
     renderer = Renderer("en-US", {0: "ann", 1: "bob"})
     choice = Choice(cast(Any, None), match, [at], ZoneInfo("Europe/Berlin"), 30, is_answer=True)
     assert read_as in str(choice_screen(choice, renderer).to_components()).replace("\u202f", " ")
-    meets_at = meetings.agreed(match, since)
-    assert meets_at is not None
+    meets_at = present(meetings.agreed(match, since))
     assert meets_at.astimezone(ZoneInfo("Europe/Berlin")).isoformat() == "2026-10-25T18:00:00+01:00"
 
 
@@ -479,12 +462,10 @@ async def test_who_is_here_now_asks_the_others_to_play_at_once(room: Room) -> No
         return await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.HERE)
 
     match = await meet.come(match.id, GUILD, 101)
-    first = await asked()
-    assert first is not None
+    first = present(await asked())
     assert (first.is_anew, meetings.yet_to_answer(match), (await now(room, league)).due_at) == (False, [0, 1], until)
     await meet.come(match.id, GUILD, 101)
-    again = await asked()
-    assert again is not None
+    again = present(await asked())
     assert not again.is_anew
     assert not (await meet.choice(match.id, GUILD, 102)).is_answer
     room.time = until
@@ -510,10 +491,8 @@ async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Roo
     match = replace(match, seats=tuple(replace(seat, is_willing=True) for seat in match.seats))
     week = timedelta(weeks=1)
     assert match.falls_back_at is not None
-    assert match.ends_at is not None
-    assert paused == replace(match, falls_back_at=match.falls_back_at + week, ends_at=match.ends_at + week)
-    last = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.LAST)
-    assert last is not None
+    assert paused == replace(match, falls_back_at=match.falls_back_at + week, ends_at=present(match.ends_at) + week)
+    last = present(await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.LAST))
     assert last.due_at == match.falls_back_at + timedelta(days=6)
     await decide(room, league, Tool.UNDO, Chosen(to=deed.id))
     assert (await now(room, league)).matches == (replace(match, meets_at=at),)
@@ -540,8 +519,7 @@ async def test_who_has_begun_to_play_the_same_cards_has_more_time_as_well(room: 
 async def test_the_same_cards_wait_for_whoever_is_on_vacation(room: Room, back: int, more: int) -> None:
     """They have a day when they are back, but the others wait for a week at most."""
     league, match = await begun(room)
-    assert match.falls_back_at is not None
-    end = match.falls_back_at + timedelta(days=3)
+    end = present(match.falls_back_at) + timedelta(days=3)
     for user in (101, 102):
         await room.store.vacations.save(user, end + timedelta(days=back if user == 101 else -1))
     await pass_time(room, league, end)
@@ -582,8 +560,7 @@ async def test_who_names_times_and_comes_does_not_lose_because_the_other_refuses
         await meet.offer(match.id, GUILD, 102, times[-3:])
     if refusal == "moves the meeting":
         await meet.put_off(match.id, GUILD, 102)
-        called = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.FIND)
-        assert called is not None
+        called = present(await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.FIND))
         assert called.is_anew, "the other is told"
     if refusal == "stays away":
         room.time = times[-3]
@@ -603,10 +580,8 @@ async def test_offers_with_nothing_in_common_and_moving(room: Room) -> None:
     await meet.offer(match.id, GUILD, 101, times[:2])
     asked = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.OFFERED)
     await meet.offer(match.id, GUILD, 101, times[:3])
-    again = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.OFFERED)
-    assert asked is not None
-    assert again is not None
-    assert (asked.is_anew, again.is_anew, again.due_at) == (False, False, room.time), "the other is asked once"
+    again = present(await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.OFFERED))
+    assert (present(asked).is_anew, again.is_anew, again.due_at) == (False, False, room.time), "the other is asked once"
     other = (await meet.choice(match.id, GUILD, 102, anew=True)).starts
     match = await meet.offer(match.id, GUILD, 102, other[-2:])
     assert match.meets_at is None
@@ -615,8 +590,7 @@ async def test_offers_with_nothing_in_common_and_moving(room: Room) -> None:
     assert match.meets_at == other[-2]
     match = await meet.put_off(match.id, GUILD, 101)
     assert (match.meets_at, match.moves) == (None, 1)
-    with pytest.raises(Refused, match="time has passed"):
-        await meet.offer(match.id, GUILD, 101, [room.time - HALF])
+    await refuses("time has passed", meet.offer(match.id, GUILD, 101, [room.time - HALF]))
 
 
 async def test_shortly_before_a_meeting_it_is_off_if_all_agree(room: Room) -> None:
@@ -628,15 +602,13 @@ async def test_shortly_before_a_meeting_it_is_off_if_all_agree(room: Room) -> No
         await both(meet.offer, match, [at])
         room.time = at - HALF
         if moved == 2:
-            with pytest.raises(Refused, match="moved twice already"):
-                await meet.put_off(match.id, GUILD, 101)
+            await refuses("moved twice already", meet.put_off(match.id, GUILD, 101))
             return
         asked: set[bool] = set()
         for _ in range(2):
             match = await meet.put_off(match.id, GUILD, 101)
             assert (match.meets_at, [seat.wants_later for seat in match.seats]) == (at, [True, False])
-            call = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.LATER)
-            assert call is not None
+            call = present(await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.LATER))
             asked.add(call.is_anew)
         assert len(asked) == 1, "the second tap asks nobody"
         match = await meet.put_off(match.id, GUILD, 102)
@@ -653,12 +625,10 @@ async def test_an_organiser_sets_when_a_match_is_played_and_undoes_it(room: Room
         match = await meet.offer(match.id, GUILD, user, [first])
     at = f"{Chosen(match).value}.{last.timestamp():.0f}"
     for forged in (Chosen(match).value, f"{Chosen(match).value}.{room.time.timestamp():.0f}", at + "0"):
-        with pytest.raises(Refused, match="can't be done any more"):
-            await decide(room, league, Tool.TIME, forged)
+        await refuses("can't be done any more", decide(room, league, Tool.TIME, forged))
     deed = await decide(room, league, Tool.TIME, at)
     assert (await now(room, league)).matches[0].meets_at == last
-    called = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.FIND)
-    assert called is not None
+    called = present(await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.FIND))
     assert called.is_anew
     await decide(room, league, Tool.UNDO, Chosen(to=deed.id))
     assert (await now(room, league)).matches[0].meets_at == first
@@ -673,7 +643,6 @@ async def test_who_taps_same_cards_again_and_again_calls_nobody(room: Room) -> N
     before = await store.find(PostKind.MEETING, match.id, MeetingCall.OFFERED)
     for _ in range(3):
         await meet.prefer_alone(match.id, GUILD, 102)
-    after = await store.find(PostKind.MEETING, match.id, MeetingCall.OFFERED)
+    after = present(await store.find(PostKind.MEETING, match.id, MeetingCall.OFFERED))
     assert before is not None
-    assert after is not None
     assert (before.is_anew, before.due_at) == (after.is_anew, after.due_at)

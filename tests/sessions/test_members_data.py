@@ -5,7 +5,7 @@ import json
 from datetime import datetime, timedelta
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, Room, refused
+from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, Room, refuses
 from leagues_room import ORGANISER, created
 
 from db.records import Phase, TableRecord, is_former
@@ -213,8 +213,7 @@ async def test_a_member_who_goes_on_playing_is_told_to_stop(room: Room, monkeypa
         return None
 
     monkeypatch.setattr(room.store.members, "replace", never)
-    with refused("in the middle of a game"):
-        await privacy(room).delete(ANNA)
+    await refuses("in the middle of a game", privacy(room).delete(ANNA))
     assert (await room.service.views.snapshot(table.id, BEN)).table.phase is Phase.PLAYING
 
 

@@ -12,6 +12,7 @@ from db.purpose_records import LeagueMatch
 from db.records import NewTable, Phase, SeatRecord, TableRecord
 from engines import GAMES
 from sessions.tables.pace import LONGEST_LEAVE, Pace, clocks_by_seat
+from tests.optional import present
 
 DAY = timedelta(days=1)
 WEEK = 7 * DAY
@@ -36,10 +37,8 @@ async def moves(room: Room, table: TableRecord, luck: Random) -> TableRecord:
     entry = await room.service.lobby._cache.get(table.id)
     first = entry.users_to_act
     while entry.table.phase is Phase.PLAYING and (users := entry.users_to_act) == first:
-        seat = entry.table.seat_of(users[0])
-        assert entry.live is not None
-        assert seat is not None
-        await room.play.act(table.id, users[0], [luck.choice(entry.live.state.actions(seat.seat))])
+        seat = present(entry.table.seat_of(users[0]))
+        await room.play.act(table.id, users[0], [luck.choice(present(entry.live).state.actions(seat.seat))])
         entry = await room.service.lobby._cache.get(table.id)
     return entry.table
 
@@ -71,8 +70,7 @@ async def test_no_turn_has_a_limit_but_all_together_have(room: Room):
 async def test_two_own_clocks_end_a_match_within_twice_their_time(room: Room):
     luck, table = Random(2), await match(room, [ANNA, BEN])
     while table.phase is Phase.PLAYING:
-        assert table.deadline is not None
-        room.time = min(room.time + 1.3 * DAY, table.deadline)
+        room.time = min(room.time + 1.3 * DAY, present(table.deadline))
         await room.handle_due()
         table = await moves(room, table, luck)
     assert room.time <= NOON + 2 * WEEK

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, PILES, Room, refused
+from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, PILES, Room, refused, refuses
 from leagues_room import ORGANISER, decide, desk_of, now
 from sqlalchemy import Connection, Table, func, select
 
@@ -52,16 +52,14 @@ async def stored(room: Room, table: Table) -> int:
 @pytest.mark.parametrize("name", ["\u3164\u200b", "\u202eautumn 1", "Aut\u00adumn 1", "Ａutumn\u20031", "Autumn-1"])
 async def test_no_list_has_a_name_that_shows_nothing_or_that_of_another(room: Room, kind: type, name: str) -> None:
     await kind(room, "Autumn 1")
-    with refused("taken here|needs a name|of that name already"):
-        await kind(room, name, BEN)
+    await refuses("taken here|needs a name|of that name already", kind(room, name, BEN))
 
 
 @pytest.mark.parametrize("kinds", [(league, league), (league, cup), (cup, cup)])
 async def test_a_member_has_two_at_a_time(room: Room, kinds: tuple[type, type]) -> None:
     first, second = [await kind(room, str(number)) for number, kind in enumerate(kinds)]
     for another in (league(room, "Spring"), cup(room, "Summer"), league(room, "Evening", minutes=30)):
-        with refused("You have 2 lists and cups open here, which is the most a member can have"):
-            await another
+        await refuses("You have 2 lists and cups open here, which is the most a member can have", another)
     await cup(room, "Ben's", BEN)
     await cup(room, "Elsewhere", guild=GUILD + 1)
     await cancel(room, second)
@@ -76,8 +74,7 @@ async def test_a_member_organises_three_leagues_at_a_time(room: Room) -> None:
         for user in (ANNA, BEN):
             begun = await room.service.league_sign_up.join(begun.id, GUILD, user)
         await room.service.league_rounds.start(begun.id, GUILD, ANNA, may_manage=False)
-    with refused("You organise 3 leagues here that are not over, and cannot have more"):
-        await league(room, "Summer")
+    await refuses("You organise 3 leagues here that are not over, and cannot have more", league(room, "Summer"))
     await cup(room, "Summer")
     await league(room, "Summer", BEN)
 
@@ -104,8 +101,7 @@ async def test_fifty_cups_opened_and_cancelled_leave_no_deals(room: Room) -> Non
         shown = await room.service.cups.overview(new.id)
         assert (shown.cup.is_unsealed, shown.cup.key) == (True, new.key), "the key is told at once"
     for number in range(50 - MOST_LISTS):
-        with refused("You can open 5 leagues, evenings and cups an hour"):
-            await cup(room, str(number))
+        await refuses("You can open 5 leagues, evenings and cups an hour", cup(room, str(number)))
     assert await stored(room, deals) == 0
     assert await room.service.times.cups.first() is None
     room.pass_time(hours=1)
@@ -178,13 +174,11 @@ async def test_tables_in_channels_count_as_well_unless_nothing_was_opened(room: 
     for host in range(1_001, 1_006):
         await room.opened(players=[host])
     for _ in range(MOST_TABLES):
-        with refused("This channel already has 5 open tables"):
-            await room.opened(players=[BEN])
+        await refuses("This channel already has 5 open tables", room.opened(players=[BEN]))
     for channel in range(MOST_TABLES):
         table = await room.opened(players=[BEN], channel=channel)
         await room.lobby.leave(table.id, BEN)
-    with refused("You can open 30 tables an hour"):
-        await room.opened(players=[BEN], channel=99)
+    await refuses("You can open 30 tables an hour", room.opened(players=[BEN], channel=99))
 
 
 async def test_a_cup_that_ends_while_discord_is_asked_for_its_post_does_not_move(room: Room) -> None:

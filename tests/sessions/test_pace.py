@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, TURN_TIME, Room, refused
+from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, TURN_TIME, Room, refused, refuses
 
 from db.records import Phase, SeatClock, SeatRecord, TableRecord
 from engines import GAMES
@@ -32,6 +32,7 @@ from sessions.tables.pace import (
     timing,
     window,
 )
+from tests.optional import present
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 LIMIT = timedelta(seconds=30)
@@ -157,8 +158,7 @@ def test_a_player_who_is_late_has_used_all_extra_time():
 def test_a_vacation_stops_a_clock(pace: Pace, used: int, days: int, stands_still: int):
     """Two hours of the turn have passed by then."""
     running = started(SeatClock(0, away_used=used * DAY), time_control(pace), NOON - 2 * HOUR, None)
-    time = due(running, time_control(pace))
-    assert time is not None
+    time = present(due(running, time_control(pace)))
     away = paused(running, time_control(pace), NOON, NOON + days * DAY)
     assert due(away, time_control(pace)) == time + stands_still * DAY
     assert away.away_used == (used + stands_still) * DAY
@@ -208,9 +208,7 @@ def test_who_is_late_stays_so_until_they_are_back():
 def test_what_players_are_shown():
     first, second = SeatClock(0, since=NOON, bank_used=MINUTE), SeatClock(1, since=NOON + MINUTE)
     shown = table(Pace.LIVE_1, clocks=(first, second))
-    public, own = timing(shown, {0, 1}, None, NOON), timing(shown, {0, 1}, 1, NOON)
-    assert public is not None
-    assert own is not None
+    public, own = present(timing(shown, {0, 1}, None, NOON)), present(timing(shown, {0, 1}, 1, NOON))
     assert (public.due, public.extra) == (NOON + 3 * MINUTE, 0 * MINUTE)
     assert (own.due, own.extra) == (NOON + 5 * MINUTE, 3 * MINUTE)
     assert public.remind_at == NOON + 2.25 * MINUTE, "a quarter is left"
@@ -235,9 +233,7 @@ def test_an_own_clock_lasts_for_the_whole_match(pace: Pace, budget: timedelta, t
     running = started(clock, control, NOON, None)
     assert due(running, control) == NOON + ends
     shown = replace(table(pace, clocks=(running,)), budget=budget)
-    own, public = timing(shown, {0}, 0, NOON), timing(shown, {0}, None, NOON)
-    assert own is not None
-    assert public is not None
+    own, public = present(timing(shown, {0}, 0, NOON)), present(timing(shown, {0}, None, NOON))
     assert (own.due, public.due, public.clock_ends) == (NOON + ends, NOON + ends, None)
     assert own.clock_ends == NOON + budget - sum(turns, timedelta())
     assert due_for(shown, ANNA) == NOON + ends
@@ -264,13 +260,10 @@ def test_a_vacation_stops_an_own_clock_for_a_week_at_most():
 
 
 def test_what_players_are_shown_when_somebody_is_late_or_away():
-    late = timing(table(deadline=NOON + DAY), {0, 1}, 0, NOON)
-    assert late is not None
+    late = present(timing(table(deadline=NOON + DAY), {0, 1}, 0, NOON))
     assert (late.due, late.is_ending, late.remind_at) == (NOON + DAY, True, None)
     away = table(clocks=(started(SeatClock(0), DAYS_1, NOON, NOON + 3 * DAY),))
-    during, after = timing(away, {0}, None, NOON), timing(away, {0}, None, NOON + 3 * DAY)
-    assert during is not None
-    assert after is not None
+    during, after = present(timing(away, {0}, None, NOON)), present(timing(away, {0}, None, NOON + 3 * DAY))
     assert (during.paused, after.paused) == (((0, NOON + 3 * DAY),), ())
     assert during.remind_at == NOON + 3.75 * DAY
 
@@ -330,8 +323,6 @@ async def test_the_host_chooses_the_short_form_and_the_usual_one_again(room: Roo
     assert usual.options == {"target": 12}
     assert (await room.rows(table))[0] == usual
     started = await room.lobby.start((await room.terms.choose_form(table.id, ANNA, short=True)).id, ANNA)
-    view = (await room.service.views.snapshot(started.id, ANNA)).view
-    assert view is not None
+    view = present((await room.service.views.snapshot(started.id, ANNA)).view)
     assert view.dump()["options"]["max_hands"] == 1
-    with refused("The game has already started"):
-        await room.terms.choose_form(table.id, ANNA, short=False)
+    await refuses("The game has already started", room.terms.choose_form(table.id, ANNA, short=False))

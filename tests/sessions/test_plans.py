@@ -4,13 +4,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, CHEATING, CLARA, KNOTWEED, NOON, PILES, Room, refused
+from card_room import ANNA, BEN, CHEATING, CLARA, KNOTWEED, NOON, PILES, Room, refuses
 
 from db.records import PlanNews, PlanRecord, TableRecord
 from engines import GAMES
 from sessions.settings.settings import Wish
 from sessions.tables.automatic import DELAY, LIVE_DELAY, drawn_delay, only_decision
 from sessions.tables.pace import Pace
+from tests.optional import present
 
 
 async def plan_of(room: Room, table: TableRecord, member: int) -> PlanRecord | None:
@@ -43,8 +44,7 @@ async def test_a_plan_is_carried_out_some_time_after_the_question(room: Room):
     key = await planned(room, table, BEN, "Take")
     await room.play.act(table.id, ANNA, ["draw"])
     await room.play.act(table.id, ANNA, [(await stacked(room, table, ANNA, 2))])
-    due = (await plan_of(room, table, BEN) or PlanRecord(1)).due_at
-    assert due is not None
+    due = present((await plan_of(room, table, BEN) or PlanRecord(1)).due_at)
     assert timedelta(seconds=DELAY[0]) <= due - NOON <= timedelta(seconds=DELAY[1])
     await room.timer.look(room.service.times.plans, room.service.plans.on_due)
     assert len(await moves(room, table)) == 2  # not yet due
@@ -53,15 +53,13 @@ async def test_a_plan_is_carried_out_some_time_after_the_question(room: Room):
     assert "Your plan was carried out." in await news(room, table, BEN)
     for other in (None, ANNA):
         assert not any("plan" in line for line in await news(room, table, other))
-    after = await plan_of(room, table, BEN)
-    assert after is not None
+    after = present(await plan_of(room, table, BEN))
     assert after.is_news_only
 
 
 async def stacked(room: Room, table: TableRecord, member: int, stack: int) -> str:
     """A play from the hand onto a stack."""
-    view = (await room.service.views.snapshot(table.id, member)).view
-    assert view is not None
+    view = present((await room.service.views.snapshot(table.id, member)).view)
     return next(text for text in map(str, view.actions()) if text.startswith("stack") and text.endswith(str(stack)))
 
 
@@ -126,8 +124,7 @@ async def test_a_standing_answer_is_given_every_time_until_it_is_withdrawn(room:
     assert (await moves(room, table))[-1] == (2, "accept")
     await room.service.plans.forget(table.id, CLARA)
     await room.play.act(table.id, ANNA, ["accept"])
-    with refused("not your turn"):
-        await room.play.act(table.id, BEN, ["pass 3"])
+    await refuses("not your turn", room.play.act(table.id, BEN, ["pass 3"]))
 
 
 async def test_delays_are_the_same_with_and_without_alternatives(room: Room, monkeypatch: pytest.MonkeyPatch):
@@ -172,8 +169,7 @@ async def forced_decision(room: Room, table: TableRecord) -> PlanRecord | None:
         assert entry.live is not None
         (seat,) = entry.live.state.to_act[:1]
         view = entry.live.state.view(seat)
-        member = entry.table.seats[seat].user_id
-        assert member is not None
+        member = present(entry.table.seats[seat].user_id)
         if only_decision(game, view):
             return next((plan for plan in entry.table.plans if plan.seat == seat and plan.due_at), None)
         await room.play.act(table.id, member, [game.fallback(view)])
@@ -203,10 +199,8 @@ async def test_plans_end_when_a_seat_is_handed_over_and_with_the_game(room: Room
 
 async def test_only_what_is_offered_to_a_member_who_waits_can_be_planned(room: Room):
     table = await room.started(PILES)
-    with refused("It is your turn now"):
-        await room.service.plans.check(table.id, ANNA)
-    with refused("can't be planned"):
-        await room.service.plans.choose(table.id, BEN, "0/KD/take 0 0")
+    await refuses("It is your turn now", room.service.plans.check(table.id, ANNA))
+    await refuses("can't be planned", room.service.plans.choose(table.id, BEN, "0/KD/take 0 0"))
     assert not (await room.service.views.snapshot(table.id, ANNA)).plans
 
 
@@ -231,8 +225,7 @@ async def waiting_decision(room: Room) -> TableRecord:
     await planned(room, table, BEN, "Take")
     await room.play.act(table.id, ANNA, ["draw"])
     await room.play.act(table.id, ANNA, [await stacked(room, table, ANNA, 2)])
-    plan = await plan_of(room, table, BEN)
-    assert plan is not None
+    plan = present(await plan_of(room, table, BEN))
     assert plan.due_at is not None
     return table
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from card_room import ANNA, ANNA_FIRST, BEN, CLARA, DAN, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
+from card_room import ANNA, ANNA_FIRST, BEN, CLARA, DAN, GUILD, KNOTWEED, PILES, STRANGER, Room, refuses
 from leagues_room import started as begun_league
 
 from db.purpose_records import Unrated
@@ -161,8 +161,7 @@ async def test_nobody_calls_off_alone_what_others_play_for(room: Room, ending: M
     if table.phase is Phase.PLAYING:
         table = await room.seats.resign(table.id, ANNA)
     if table.phase is Phase.PLAYING:
-        with refused("You play here yourself"):
-            await room.play.end(table.id, ANNA, may_manage=True)
+        await refuses("You play here yourself", room.play.end(table.id, ANNA, may_manage=True))
         table = await resigned(room, table, BEN)
     assert (await room.store.games.results(table.id))[0].place == 2
     assert (await shown(room, ANNA, game=KNOTWEED))[0] < 1000  # type: ignore[operator]

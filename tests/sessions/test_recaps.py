@@ -13,6 +13,7 @@ from db.sunday import PlayedSeat
 from sessions.occasions import SUNDAY, Rhythm
 from sessions.settings.settings import known_zones
 from sessions.sunday import biggest_comeback, biggest_upset, lone_victories
+from tests.optional import present
 
 ANNA, BEN, CLARA = 11, 12, 13
 
@@ -25,8 +26,7 @@ def seat(
 
 def test_the_upset_is_the_largest_difference_of_ratings() -> None:
     week = [seat(1, ANNA, 1, 20), seat(1, BEN, 2, 30), seat(2, CLARA, 1, 10), seat(2, BEN, 2, 30)]
-    upset = biggest_upset(week)
-    assert upset is not None
+    upset = present(biggest_upset(week))
     assert (upset.winner, upset.loser) == (CLARA, BEN)
     assert upset.loser_rating > upset.winner_rating
 
@@ -56,8 +56,7 @@ def test_a_comeback_follows_the_worst_chances() -> None:
     assert set(won) == {1, 2}
     # The computer's own estimates; what it hardly tried does not count.
     thoughts = {1: [[("a", 0.6, 400), ("b", 0.99, 3)], [("a", 0.8, 400)]], 2: [[("a", 0.95, 400)], [("a", 0.99, 9)]]}
-    comeback = biggest_comeback(won, thoughts)
-    assert comeback is not None
+    comeback = present(biggest_comeback(won, thoughts))
     assert (comeback.winner, [round(chance, 2) for chance in comeback.chances]) == (BEN, [0.05])
     assert biggest_comeback(won, {1: [[("a", 0.6, 400)]]}) is None, "never far behind"
     card_duel = {2: replace(won[2], game="card_duel")}

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, STRANGER, Room, refused
+from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, STRANGER, Room, refuses
 
 from db.records import NewTable, Phase, Rating, ResultRecord, SeatRecord, TableRecord
 from engines import GAMES
@@ -58,8 +58,7 @@ async def test_everybody_taps_and_then_it_starts(room: Room):
     assert (joined(again), invited(again)) == ([CLARA, ANNA, None], [BEN])
     again = await room.lobby.join(again.id, BEN)
     assert (joined(again), invited(again)) == ([CLARA, ANNA, BEN, None], [])
-    with refused("You already have a seat"):
-        await room.lobby.join(again.id, BEN)
+    await refuses("You already have a seat", room.lobby.join(again.id, BEN))
     room.seed = "elm"
     again = await room.lobby.start(again.id, BEN)
     assert (again.phase, again.seed) == (Phase.PLAYING, "elm")
@@ -74,15 +73,13 @@ async def test_everybody_taps_and_then_it_starts(room: Room):
 async def test_it_starts_without_those_who_do_not_answer(room: Room):
     table = await over(room, [ANNA, BEN, CLARA, DAN])
     again = await room.lobby.rematch(table.id, ANNA)
-    with refused("Knotweed needs one more player"):
-        await room.lobby.start(again.id, ANNA)
+    await refuses("Knotweed needs one more player", room.lobby.start(again.id, ANNA))
     await room.lobby.join(again.id, CLARA)
     again = await room.lobby.start(again.id, CLARA)
     assert [(seat.seat, seat.user_id, seat.computer) for seat in again.seats] == [(0, ANNA, None), (1, CLARA, None)]
     assert room.table_events[-1].to_act == (ANNA,)
     assert await room.shown(again) == await room.restarted().shown(again)
-    with refused("The game has already started"):
-        await room.lobby.join(again.id, BEN)
+    await refuses("The game has already started", room.lobby.join(again.id, BEN))
 
 
 async def test_only_those_who_have_joined_start_it_or_change_its_seats(room: Room):
@@ -94,8 +91,7 @@ async def test_only_those_who_have_joined_start_it_or_change_its_seats(room: Roo
         room.lobby.add_computers(again.id, BEN, [EASY]),
         room.lobby.free_seat(again.id, BEN, 1),
     ):
-        with refused("Only players at the table can do that. Tap Join first."):
-            await attempt
+        await refuses("Only players at the table can do that. Tap Join first.", attempt)
 
 
 async def test_an_invitation_is_declined(room: Room):
@@ -127,18 +123,14 @@ async def test_seats_are_kept_for_the_invited(room: Room):
     table = await room.seats.resign((await room.started()).id, BEN)
     again = await room.lobby.rematch(table.id, ANNA)
     assert invited(again) == [BEN], "those who gave up are invited too"
-    with refused("The last seats are reserved for invited players"):
-        await room.lobby.join(again.id, STRANGER)
-    with refused("Every seat is taken"):
-        await room.lobby.add_computers(again.id, ANNA, [EASY])
+    await refuses("The last seats are reserved for invited players", room.lobby.join(again.id, STRANGER))
+    await refuses("Every seat is taken", room.lobby.add_computers(again.id, ANNA, [EASY]))
     freed = await room.lobby.free_seat(again.id, ANNA, 1, drawn_at=again.rev)
-    with refused("The seats have just changed"):
-        await room.lobby.free_seat(again.id, ANNA, 1, drawn_at=again.rev)
+    await refuses("The seats have just changed", room.lobby.free_seat(again.id, ANNA, 1, drawn_at=again.rev))
     assert joined(freed) == [ANNA]
     again = await room.lobby.join(again.id, STRANGER)
     assert joined(again) == [ANNA, STRANGER]
-    with refused("This table is full"):
-        await room.lobby.join(again.id, BEN)
+    await refuses("This table is full", room.lobby.join(again.id, BEN))
 
 
 async def test_both_ask_for_a_rematch(room: Room):
@@ -147,8 +139,7 @@ async def test_both_ask_for_a_rematch(room: Room):
     assert len({again.id for again in both}) == 1
     again = (await room.service.views.snapshot(both[0].id, None)).table
     assert (set(joined(again)), invited(again)) == ({ANNA, BEN}, [])
-    with refused("You already have a seat"):
-        await room.lobby.rematch(table.id, BEN)
+    await refuses("You already have a seat", room.lobby.rematch(table.id, BEN))
 
 
 async def test_a_rematch_beside_a_table_of_another_game(room: Room):
@@ -157,8 +148,7 @@ async def test_a_rematch_beside_a_table_of_another_game(room: Room):
     table = await over(room, [ANNA, BEN])
     await room.opened(players=[CLARA])
     await room.lobby.rematch(table.id, ANNA)
-    with refused("This channel already has 2 open tables"):
-        await room.lobby.rematch(piles.id, BEN)
+    await refuses("This channel already has 2 open tables", room.lobby.rematch(piles.id, BEN))
 
 
 @pytest.mark.hosts_few
@@ -169,8 +159,7 @@ async def test_a_rematch_takes_the_place_of_the_finished_game_even_where_all_are
     await room.service.server_settings.choose(GUILD, ServerSetting.TABLES, "1")
     await room.opened(players=[CLARA])
     again = await room.lobby.rematch(finished.id, ANNA)
-    with refused("You already have a seat"):
-        await room.lobby.rematch(finished.id, ANNA)
+    await refuses("You already have a seat", room.lobby.rematch(finished.id, ANNA))
     assert (await room.lobby.rematch(finished.id, BEN)).id == again.id
 
 
@@ -201,8 +190,7 @@ async def test_a_rematch_that_cannot_be_dealt_remains_a_lobby(room: Room):
         change.finish([*results, ResultRecord(1, "easy", 2, 0, False, Rating(25, 8), Rating(25, 8))], NOON)
     again = await room.lobby.rematch(table.id, ANNA)
     assert (again.phase, joined(again)) == (Phase.LOBBY, [ANNA, None])
-    with refused("It cannot start with these rules"):
-        await room.lobby.start(again.id, ANNA)
+    await refuses("It cannot start with these rules", room.lobby.start(again.id, ANNA))
 
 
 async def test_members_who_were_away_are_invited(room: Room):
@@ -234,14 +222,11 @@ async def test_a_rematch_that_nobody_starts_is_closed(room: Room):
 
 async def test_no_rematch(room: Room):
     table = await room.started()
-    with refused("A rematch needs a finished game"):
-        await room.lobby.rematch(table.id, ANNA)
+    await refuses("A rematch needs a finished game", room.lobby.rematch(table.id, ANNA))
     table = await room.seats.resign(table.id, BEN)
-    with refused("Only those who played"):
-        await room.lobby.rematch(table.id, STRANGER)
+    await refuses("Only those who played", room.lobby.rematch(table.id, STRANGER))
     without = {key: game for key, game in GAMES.items() if key != PILES}
-    with refused("no longer available here"):
-        await room.restarted(without).lobby.rematch(table.id, ANNA)
+    await refuses("no longer available here", room.restarted(without).lobby.rematch(table.id, ANNA))
     assert await room.service.lookup.last_in(CHANNEL) == table
 
 
@@ -252,5 +237,4 @@ async def test_a_rematch_with_house_rules_that_no_longer_exist(room: Room):
     async with room.store.tables.change(table.id, table.rev) as change:
         change.start(seed="oak", rules_version=GAMES[PILES].rules_version, now=NOON)
         change.finish([ResultRecord(0, ANNA, 1, 0.0, True, Rating(25, 8), Rating(25, 8))], NOON)
-    with refused("The house rules of this game have changed"):
-        await room.lobby.rematch(table.id, ANNA)
+    await refuses("The house rules of this game have changed", room.lobby.rematch(table.id, ANNA))

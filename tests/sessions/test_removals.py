@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from card_room import ANNA, BEN, CLARA, DAN, GUILD, KNOTWEED, NOON, STRANGER, Room, refused
+from card_room import ANNA, BEN, CLARA, DAN, GUILD, KNOTWEED, NOON, STRANGER, Room, refuses
 
 from db.records import Phase, SeatRecord, TableRecord, Vote
 from engines.sides import alone
@@ -77,29 +77,21 @@ async def test_a_vote_can_be_changed(room: Room):
 async def test_votes_that_do_not_count(room: Room):
     table = await voted(room)
     votes = room.service.votes
-    with refused("This vote is about you"):
-        await votes.vote(table.id, BEN, 1, agrees=False)
-    with refused("You have already voted that way"):
-        await votes.vote(table.id, ANNA, 1, agrees=True)
-    with refused("Another vote is still open"):
-        await votes.ask_to_remove(table.id, DAN, CLARA)
-    with refused("This vote is over"):
-        await votes.vote(table.id, DAN, 2, agrees=True)
+    await refuses("This vote is about you", votes.vote(table.id, BEN, 1, agrees=False))
+    await refuses("You have already voted that way", votes.vote(table.id, ANNA, 1, agrees=True))
+    await refuses("Another vote is still open", votes.ask_to_remove(table.id, DAN, CLARA))
+    await refuses("This vote is over", votes.vote(table.id, DAN, 2, agrees=True))
 
 
 async def test_who_cannot_be_removed(room: Room):
     table = await room.started(KNOTWEED, FOUR)
     ask = room.service.votes.ask_to_remove
-    with refused("You can't remove yourself"):
-        await ask(table.id, ANNA, ANNA)
-    with refused("does not play at this table"):
-        await ask(table.id, ANNA, STRANGER)
+    await refuses("You can't remove yourself", ask(table.id, ANNA, ANNA))
+    await refuses("does not play at this table", ask(table.id, ANNA, STRANGER))
     await room.seats.leave(table.id, BEN)
-    with refused("a computer plays for them"):
-        await ask(table.id, ANNA, BEN)
+    await refuses("a computer plays for them", ask(table.id, ANNA, BEN))
     await room.seats.resign(table.id, BEN)
-    with refused("has already given up the game"):
-        await ask(table.id, ANNA, BEN)
+    await refuses("has already given up the game", ask(table.id, ANNA, BEN))
 
 
 async def test_a_vote_passes_when_those_who_stay_agree(room: Room):
@@ -114,8 +106,7 @@ async def test_a_vote_passes_when_those_who_stay_agree(room: Room):
 async def test_a_vote_is_over_when_the_game_is(room: Room):
     table = await voted(room)
     assert (await room.play.end(table.id, STRANGER, may_manage=True)).vote is None
-    with refused("This game is over"):
-        await room.service.votes.vote(table.id, CLARA, 1, agrees=True)
+    await refuses("This game is over", room.service.votes.vote(table.id, CLARA, 1, agrees=True))
 
 
 async def test_a_vote_ends_after_a_day(room: Room):
@@ -134,15 +125,13 @@ async def test_a_vote_ends_after_a_day(room: Room):
 
 async def test_two_members_and_computers_cannot_vote(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], computers=[Level.EASY])
-    with refused("two other players to vote someone out"):
-        await room.service.votes.ask_to_remove(table.id, ANNA, BEN)
+    await refuses("two other players to vote someone out", room.service.votes.ask_to_remove(table.id, ANNA, BEN))
 
 
 async def test_a_game_ends_when_its_vote_leaves_one_player(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA])
     await room.seats.resign(table.id, CLARA)
-    with refused("two other players to vote someone out"):
-        await room.service.votes.ask_to_remove(table.id, ANNA, BEN)
+    await refuses("two other players to vote someone out", room.service.votes.ask_to_remove(table.id, ANNA, BEN))
 
 
 # The host
@@ -164,8 +153,7 @@ async def test_the_host_passes_on_during_a_game(room: Room, way: str):
     assert table.seats[0].computer is not None
     assert table.host_id == BEN
     await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.HOST)
-    with refused("Only the host"):
-        await room.play.end(table.id, ANNA, may_manage=False)
+    await refuses("Only the host", room.play.end(table.id, ANNA, may_manage=False))
     assert (await room.play.check_end(table.id, BEN, may_manage=False))[1] is Ending.TAKES_ALL, "the game counts"
 
 
@@ -182,7 +170,6 @@ async def test_a_removed_player_is_not_part_of_the_rematch(room: Room):
         await room.service.votes.ask_to_remove(table.id, voter, BEN)
     table = await room.seats.resign(table.id, ANNA)
     assert table.phase is Phase.FINISHED
-    with refused("The other players have removed you"):
-        await room.lobby.rematch(table.id, BEN)
+    await refuses("The other players have removed you", room.lobby.rematch(table.id, BEN))
     again = await room.lobby.rematch(table.id, CLARA)
     assert [seat.user_id for seat in again.seats] == [CLARA, ANNA]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from cachetools import LRUCache
-from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
+from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refuses
 from test_restart import UNREADABLE
 
 from db.purpose_records import ChannelGame
@@ -20,6 +20,7 @@ from engines.texts import Text, has_cards, say
 from sessions.replays import replays
 from sessions.replays.key_moments import MOST, Estimates
 from sessions.replays.replays import ALL_HANDS, Alternative, Moment, Replays
+from tests.optional import present
 from tests.thoughts import note_thoughts
 
 PLAYERS = {key: [ANNA, BEN, CLARA][: game.seats[0]] for key, game in GAMES.items()}
@@ -119,8 +120,7 @@ async def test_a_film_shows_every_damage_though_nobody_had_a_choice(room: Room):
 async def test_what_not_everybody_could_see_is_not_filmed(room: Room, reason: str, monkeypatch: pytest.MonkeyPatch):
     table = await room.finished()
     monkeypatch.setattr(ChannelGame, reason, True)
-    with refused("so this game has none"):
-        await room.service.replays.film(table.id)
+    await refuses("so this game has none", room.service.replays.film(table.id))
 
 
 @pytest.mark.parametrize("interval", [1, 7, replays.KEYFRAME_INTERVAL])
@@ -155,8 +155,7 @@ async def test_a_number_out_of_range_gives_the_nearest_position(room: Room, numb
 @pytest.mark.parametrize("seat", [-1, 2, 10**30])
 async def test_a_seat_that_nobody_had(room: Room, seat: int):
     table = await room.finished()
-    with refused("Nobody had that seat"):
-        await room.service.replays.moment(table.id, 0, seat)
+    await refuses("Nobody had that seat", room.service.replays.moment(table.id, 0, seat))
 
 
 async def test_the_beginning_is_shown_from_the_viewers_own_seat(room: Room):
@@ -174,16 +173,16 @@ async def test_whoever_plays_on_has_a_game_that_waits_for_somebody(room: Room, k
     """The last moves of many games are forced; then there is nothing to play on."""
     options = {"turn_cap": 20} if key == KNOTWEED else {"max_hands": 1} if key == "counter" else {}
     table = await room.some_moves(await room.started(key, PLAYERS[key], options), 10_000)
-    for moment in (await every_moment(room, table, 0))[-6:]:
+    last = (await room.service.replays.moment(table.id, 0, 0)).last
+    for number in range(last - 5, last + 1):
+        moment = await room.service.replays.moment(table.id, number, 0)
         if moment.can_play_on:
             past = await room.service.replays.position(table.id, moment.number, 0)
             again = await room.service.practice.play_on(past, GUILD, CHANNEL, CLARA)
-            view = (await room.service.views.snapshot(again.id, CLARA)).view
-            assert view is not None
+            view = present((await room.service.views.snapshot(again.id, CLARA)).view)
             assert view.to_act
         else:
-            with refused("nobody has a choice any more"):
-                await room.service.replays.position(table.id, moment.number, 0)
+            await refuses("nobody has a choice any more", room.service.replays.position(table.id, moment.number, 0))
 
 
 # What computers considered
@@ -194,8 +193,7 @@ async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     table = await room.take_backs.take_back(table.id, ANNA)
-    view = (await room.service.views.snapshot(table.id, ANNA)).view
-    assert view is not None
+    view = present((await room.service.views.snapshot(table.id, ANNA)).view)
     better, worse, worst = [str(action) for action in view.actions()[:3]]
     async with room.store.tables.change(table.id, table.rev) as change:
         change.add_move(0, worse, room.time, [(worse, 0.615, 400), (worst, 0.0, 1), (better, 0.64, 412)])
@@ -225,10 +223,8 @@ async def test_moves_of_members_have_no_alternatives(room: Room):
 @pytest.mark.parametrize("key", GAMES)
 async def test_all_hands_lie_open_in_a_view_of_its_own(room: Room, key: str):
     table = await room.some_moves(await room.started(key, PLAYERS[key], {}), 12)
-    with refused("still in progress"):
-        await room.service.replays.moment(table.id, 3, ALL_HANDS)
-    with refused("still in progress"):
-        await room.service.replays.moves(table.id, [3])
+    await refuses("still in progress", room.service.replays.moment(table.id, 3, ALL_HANDS))
+    await refuses("still in progress", room.service.replays.moves(table.id, [3]))
     for user in PLAYERS[key][1:]:
         await room.seats.resign(table.id, user)
     for number in (0, 6, 12):
@@ -291,10 +287,8 @@ async def test_moves_by_their_numbers(room: Room):
 
 async def check_refused(room: Room, table: TableRecord, words: str) -> None:
     for seat in (None, 0, 1):
-        with refused(words):
-            await room.service.replays.moment(table.id, 0, seat)
-    with refused(words):
-        await room.service.replays.beginning(table.id, ANNA)
+        await refuses(words, room.service.replays.moment(table.id, 0, seat))
+    await refuses(words, room.service.replays.beginning(table.id, ANNA))
 
 
 async def test_a_game_that_is_not_finished_shows_no_cards(room: Room):
@@ -307,15 +301,13 @@ async def test_a_game_that_is_not_finished_shows_no_cards(room: Room):
 
 
 async def test_an_unknown_table(room: Room):
-    with refused("no longer know that table"):
-        await room.service.replays.moment(99, 0, None)
+    await refuses("no longer know that table", room.service.replays.moment(99, 0, None))
 
 
 @pytest.mark.parametrize(("games", "words"), UNREADABLE)
 async def test_a_game_that_can_no_longer_be_read(room: Room, games: Any, words: str):
     table = await room.finished()
-    with refused(words):
-        await room.restarted(games).service.replays.moment(table.id, 0, None)
+    await refuses(words, room.restarted(games).service.replays.moment(table.id, 0, None))
 
 
 async def test_a_game_that_ended_because_the_others_gave_up(room: Room):
@@ -336,21 +328,17 @@ async def test_a_game_given_up_before_the_first_move(room: Room):
 
 async def test_the_latest_finished_game_of_a_channel(room: Room):
     looking: Replays = room.service.replays
-    with refused("No game has been finished in this channel yet"):
-        await looking.latest_in(CHANNEL, ANNA)
+    await refuses("No game has been finished in this channel yet", looking.latest_in(CHANNEL, ANNA))
     lobby = await room.opened()
-    with refused("No game has been finished in this channel yet"):
-        await looking.latest_in(CHANNEL, ANNA)
+    await refuses("No game has been finished in this channel yet", looking.latest_in(CHANNEL, ANNA))
     await room.lobby.start(lobby.id, ANNA)
-    with refused("still in progress"):
-        await looking.latest_in(CHANNEL, ANNA)
-    first = await room.some_moves(lobby, 10_000)
+    await refuses("still in progress", looking.latest_in(CHANNEL, ANNA))
+    first = await room.seats.resign(lobby.id, BEN)
     assert (await looking.latest_in(CHANNEL, ANNA)).id == first.id
     closed = await room.started()
     assert (await looking.latest_in(CHANNEL, ANNA)).id == first.id
     await room.play.end(closed.id, STRANGER, may_manage=True)
     assert (await looking.latest_in(CHANNEL, ANNA)).id == first.id
-    second = await room.finished(PILES)
+    second = await room.finished()
     assert (await looking.latest_in(CHANNEL, ANNA)).id == second.id
-    with refused("No game has been finished"):
-        await looking.latest_in(CHANNEL + 1, ANNA)
+    await refuses("No game has been finished", looking.latest_in(CHANNEL + 1, ANNA))

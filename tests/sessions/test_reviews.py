@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, CARD_DUEL, CLARA, KNOTWEED, PILES, Room, refused
+from card_room import ANNA, BEN, CARD_DUEL, CLARA, KNOTWEED, PILES, Room, refuses
 
 from db.records import JudgedMove, ReviewRecord, TableRecord
 from db.store import Store
@@ -25,6 +25,7 @@ from sessions.replays.key_moments import Estimates
 from sessions.replays.mistakes import MOST_ASKED
 from sessions.replays.replays import PastDecision
 from sessions.replays.reviews import LEAST_COST, MOST, JudgedGame, Judgement, Review, _costliest, _stored
+from tests.optional import present
 
 search = sys.modules["opponents.search"]
 
@@ -50,7 +51,8 @@ async def room(store: Store) -> AsyncIterator[Room]:
 
 @pytest.fixture(autouse=True)
 def few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In this room computers have no time, so each action is tried as often as it must be."""
+    """In this room computers have no time, so some decisions are judged, each action as often as it must be."""
+    monkeypatch.setattr(reviews, "DECISIONS", 12)
     monkeypatch.setattr(search, "ENOUGH", 8)
     monkeypatch.setattr(reviews, "is_sure", lambda one: True)
     monkeypatch.setattr(reviews, "FEW_TRIALS", 1)
@@ -116,8 +118,7 @@ async def test_a_game_is_judged_once_and_says_the_same_everywhere(room: Room, mo
             told_then = dict((await room.service.mistakes.answer(table.id, ANNA, place, [played])).remark.values)
             assert (told_then["got"], told_then["best"]) == (round(100 * move.got), round(100 * move.best))
     assert await room.service.puzzles.offer(table.id, ANNA)
-    puzzle = await room.store.puzzles.of(table.id, 0)
-    assert puzzle is not None
+    puzzle = present(await room.store.puzzles.of(table.id, 0))
     assert (puzzle.best, puzzle.got) == (listed[puzzle.number].best, listed[puzzle.number].got)
 
 
@@ -128,8 +129,7 @@ async def test_other_judges_judge_anew(room: Room, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(module, "JUDGES_VERSION", JUDGES_VERSION + 1)
     assert await room.service.replays.reviewed(table.id, 0) is None
     await room.service.reviews.costliest(table.id, ANNA)
-    record = await room.service.replays.reviewed(table.id, 0)
-    assert record is not None
+    record = present(await room.service.replays.reviewed(table.id, 0))
     assert record.version == JUDGES_VERSION + 1
 
 
@@ -150,20 +150,18 @@ async def test_every_decision_is_looked_at_up_to_a_limit_that_the_review_tells(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await played_at_random(room)
+    _, decisions = await room.service.replays.decisions(table.id, 1)
     review = await room.service.reviews.costliest(table.id, ANNA)
-    _, decisions = await room.service.replays.decisions(table.id, 0)
-    assert (review.looked_at, review.decisions) == (len(decisions), len(decisions))
-    monkeypatch.setattr(reviews, "DECISIONS", 4)
+    assert review.looked_at <= 12 < review.decisions
+    monkeypatch.setattr(reviews, "DECISIONS", len(decisions))
     review = await room.service.reviews.costliest(table.id, BEN)
-    assert review.looked_at <= 4 < review.decisions
+    assert (review.looked_at, review.decisions) == (len(decisions), len(decisions))
 
 
 async def test_only_players_of_finished_games_look_back(room: Room) -> None:
     table = await room.started(PILES)
-    with refused("still in progress"):
-        await room.service.reviews.check(table.id, ANNA)
-    with refused("no seat"):
-        await room.service.reviews.check(table.id, CLARA)
+    await refuses("still in progress", room.service.reviews.check(table.id, ANNA))
+    await refuses("no seat", room.service.reviews.check(table.id, CLARA))
     await room.seats.resign(table.id, BEN)
     await room.service.reviews.check(table.id, ANNA)
     review = await room.service.reviews.costliest(table.id, ANNA)
@@ -175,8 +173,7 @@ async def test_luck_play_and_the_best_move(room: Room) -> None:
     own, other = [await room.service.reviews.costliest(table.id, user) for user in (ANNA, BEN)]
     assert own.luck + other.luck == pytest.approx(1)
     assert own.even == other.even == 0.5
-    assert own.lost is not None
-    assert own.lost >= sum(move.cost for move in own.moves) > 0
+    assert present(own.lost) >= sum(move.cost for move in own.moves) > 0
     moves = await room.store.games.moves(table.id)
     for review, seat in ((own, 0), (other, 1)):
         if review.best is not None:
@@ -286,14 +283,11 @@ async def test_the_latest_games_of_a_member_are_asked_about(room: Room, monkeypa
     own = await mistakes.of(table.id, ANNA)
     assert await mistakes.latest(ANNA) == [own]
     assert await mistakes.latest(CLARA) == []
-    with refused("no seat"):
-        await mistakes.of(table.id, CLARA)
-    with refused("no longer have these positions"):
-        await mistakes.step(table.id, ANNA, MOST_ASKED)
+    await refuses("no seat", mistakes.of(table.id, CLARA))
+    await refuses("no longer have these positions", mistakes.step(table.id, ANNA, MOST_ASKED))
     monkeypatch.setattr(reviews, "JUDGES_VERSION", JUDGES_VERSION + 1)
     monkeypatch.setattr(replays, "JUDGES_VERSION", JUDGES_VERSION + 1)
-    with refused("no longer have these positions"):
-        await mistakes.step(table.id, ANNA, 0)
+    await refuses("no longer have these positions", mistakes.step(table.id, ANNA, 0))
 
 
 def _number(step: Step) -> int:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from hashlib import sha256
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, PILES, Room
+from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, PILES, Room, refuses
 from hypothesis import given
 from hypothesis import strategies as st
 from leagues_room import ORGANISER, decide, now, pass_time, started
@@ -21,11 +21,11 @@ from sessions.leagues.tools import Choice, Tool, choices
 from sessions.races import deal_seed
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
+from tests.optional import present
 
 
 async def a_day(room: Room, user: int) -> TableRecord:
-    day = await room.service.daily.day_now(GUILD)
-    assert day is not None
+    day = present(await room.service.daily.day_now(GUILD))
     return await room.service.daily.begin(GUILD, CHANNEL, user, day.day)
 
 
@@ -118,10 +118,8 @@ async def test_the_end_of_a_race_is_stored_and_no_clock_unseals_or_opens_it(
     room.pass_time(days=-4)
     for here in (room, room.restarted()):
         assert await told_seeds(here, anna, None, ANNA, CLARA) == {anna.seed}
-        with pytest.raises(Refused, match=r"That day is over|time for these cards is over"):
-            await here.play.act(ben.id, BEN, [action])
-        with pytest.raises(Refused, match="over"):
-            await begin_again(here, anna, CLARA)
+        await refuses(r"That day is over|time for these cards is over", here.play.act(ben.id, BEN, [action]))
+        await refuses("over", begin_again(here, anna, CLARA))
 
 
 @pytest.mark.parametrize("others", [(), (BEN,)])
@@ -147,8 +145,7 @@ async def test_what_ends_while_somebody_begins_it_is_over_for_them(
         return await opens(new)
 
     monkeypatch.setattr(room.service.lobby, "open", ends_meanwhile)
-    with pytest.raises(Refused, match="over"):
-        await begin(room, ANNA)
+    await refuses("over", begin(room, ANNA))
     assert await room.store.tables.open_tables_of(ANNA) == []
 
 
@@ -158,8 +155,7 @@ async def begin_again(room: Room, table: TableRecord, user: int) -> None:
         await room.service.daily.begin(GUILD, CHANNEL, user, table.purpose.day)
     else:
         assert isinstance(table.purpose, DealTry)
-        assert table.purpose.cup is not None
-        await room.service.cups.play(table.purpose.cup, GUILD, CHANNEL, user)
+        await room.service.cups.play(present(table.purpose.cup), GUILD, CHANNEL, user)
 
 
 async def test_a_seed_stands_nowhere_in_public_during_a_try(room: Room) -> None:
@@ -196,8 +192,7 @@ async def test_a_match_whose_cards_have_been_told_is_played_again_with_others(ro
     deed = await room.service.league_organising.decide(*by, tool, ended, may_manage=False)
     assert await told_seeds(room, tried, None, ANNA, BEN) == {tried.seed}
     await room.service.league_organising.decide(*by, Tool.UNDO, Choice(to=deed.id).value, may_manage=False)
-    with pytest.raises(Refused, match="not played with the same cards"):
-        await meet.play(match.id, GUILD, BEN, CHANNEL)
+    await refuses("not played with the same cards", meet.play(match.id, GUILD, BEN, CHANNEL))
     (again,) = (await now(room, league)).open_matches
     for user in (ANNA, BEN):
         await meet.prefer_alone(again.id, GUILD, user)

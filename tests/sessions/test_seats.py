@@ -17,7 +17,7 @@ from card_room import (
     TURN_TIME,
     PausableCompute,
     Room,
-    refused,
+    refuses,
 )
 from test_table_cache import cache_matches_store
 
@@ -26,6 +26,7 @@ from opponents import Level
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import IDLE_TIME, Pace
+from tests.optional import present
 
 EASY = Level.EASY
 THREE = [ANNA, BEN, CLARA]
@@ -83,16 +84,14 @@ async def test_a_member_who_is_away_sees_their_cards_and_has_no_question(room: R
     left = await room.seats.leave(table.id, ANNA)
     snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert (snapshot.is_away, snapshot.seat, snapshot.can_take_back) == (True, 0, False)
-    assert snapshot.view is not None
-    assert snapshot.view.seat == 0
+    assert present(snapshot.view).seat == 0
     assert await room.service.views.asked(table.id, ANNA, left.rev) is None
     for attempt in (
         room.play.act(table.id, ANNA, ["pass"]),
         room.take_backs.take_back(table.id, ANNA),
         room.seats.leave(table.id, ANNA),
     ):
-        with refused("A computer is playing for you"):
-            await attempt
+        await refuses("A computer is playing for you", attempt)
 
 
 async def test_coming_back(room: Room):
@@ -103,8 +102,7 @@ async def test_coming_back(room: Room):
     assert room.table_events[-1].by == BEN
     await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
     assert room.table_events[-1].to_act == (CLARA,)
-    with refused("already playing your own seat"):
-        await room.seats.come_back(table.id, BEN)
+    await refuses("already playing your own seat", room.seats.come_back(table.id, BEN))
     assert await cache_matches_store(room, table)
 
 
@@ -150,8 +148,7 @@ async def test_giving_up_while_the_computer_thinks(slow_room: Room, thinking: Pa
     thinking.resume()
     await slow_room.computers_moved(table)
     assert await slow_room.moves(table) == [(0, "pass")]
-    with refused("You have given up this game"):
-        await slow_room.seats.come_back(table.id, ANNA)
+    await refuses("You have given up this game", slow_room.seats.come_back(table.id, ANNA))
 
 
 async def test_a_computer_judges_for_a_player_who_leaves_during_a_window(room: Room):
@@ -169,16 +166,13 @@ async def test_a_computer_judges_for_a_player_who_leaves_during_a_window(room: R
 async def test_only_players_can_leave_a_game(room: Room):
     lobby = await room.opened()
     for attempt in (room.seats.leave(lobby.id, ANNA), room.seats.come_back(lobby.id, ANNA)):
-        with refused("The game has not started yet"):
-            await attempt
+        await refuses("The game has not started yet", attempt)
     table = await room.lobby.start(lobby.id, ANNA)
     for attempt in (room.seats.leave(table.id, STRANGER), room.seats.come_back(table.id, STRANGER)):
-        with refused("You have no seat at this table"):
-            await attempt
+        await refuses("You have no seat at this table", attempt)
     await room.seats.resign(table.id, BEN)
     for attempt in (room.seats.leave(table.id, ANNA), room.seats.come_back(table.id, BEN)):
-        with refused("This game is over"):
-            await attempt
+        await refuses("This game is over", attempt)
 
 
 # Somebody stays
@@ -187,11 +181,9 @@ async def test_only_players_can_leave_a_game(room: Room):
 async def test_the_last_member_who_is_playing_cannot_leave(room: Room):
     table = await room.started()
     await room.seats.leave(table.id, BEN)
-    with refused("You are the last player here"):
-        await room.seats.leave(table.id, ANNA)
+    await refuses("You are the last player here", room.seats.leave(table.id, ANNA))
     alone = await room.started(players=[ANNA], computers=[EASY], channel=1)
-    with refused("Nobody else is playing here"):
-        await room.seats.leave(alone.id, ANNA)
+    await refuses("Nobody else is playing here", room.seats.leave(alone.id, ANNA))
     assert (await room.rows(alone))[0] == alone
 
 
@@ -268,46 +260,13 @@ async def test_a_member_who_came_back_gets_the_place_that_the_game_gives(room: R
     table = await room.some_moves(table, 3)
     await room.seats.come_back(table.id, CLARA)
     table = await room.some_moves(table, 1000)
-    outcome = (await room.service.views.snapshot(table.id, None)).outcome
-    assert outcome is not None
+    outcome = present((await room.service.views.snapshot(table.id, None)).outcome)
     assert [result.won for result in await room.store.games.results(table.id)] == [
         seat in outcome.winners for seat in range(3)
     ]
 
 
 # Deadlines
-
-
-async def test_a_computer_takes_over_after_a_player_has_kept_others_waiting_for_a_day(room: Room):
-    table = await room.started()
-    assert table.deadline == room.time + TURN_TIME
-    room.pass_time(hours=23)
-    await room.handle_due()
-    assert (await room.rows(table))[0] == table
-    table = await room.deadline_passes(table)
-    assert (computers(table), table.seats[0].resigned) == (["normal", None], False)
-    assert {seat for seat, _ in await room.moves(table)} == {0}
-    assert room.table_events[-1].to_act == (BEN,)
-    assert table.deadline == room.time + TURN_TIME
-    with refused("A computer is playing for you"):
-        await room.play.act(table.id, ANNA, ["draw"])
-    await room.seats.come_back(table.id, ANNA)
-    table = await room.some_moves(table, 1000)
-    assert table.phase is Phase.FINISHED
-    assert await cache_matches_store(room, table)
-
-
-async def test_only_players_who_are_late_are_replaced(room: Room):
-    """Counter: all pass cards at the same time; Anna has done so, Ben and Clara have not."""
-    table = await room.started("counter", THREE, {"dealer": 0, "max_hands": 1})
-    while len(room.table_events[-1].to_act) < 3:
-        table = await room.some_moves(table, 1)
-    assert table.deadline == room.time + TURN_TIME
-    table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
-    assert table.deadline == room.time + TURN_TIME
-    table = await room.deadline_passes(table)
-    assert computers(table) == [None, "normal", "normal"]
-    assert room.table_events[-1].to_act == (ANNA,)
 
 
 @pytest.mark.parametrize("game", [PILES, CARD_DUEL])

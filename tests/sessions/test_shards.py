@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, PILES, Room, refused
+from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, PILES, Room, refused, refuses
 
 from db.cluster import GUILD_SHIFT, Shards
 from db.records import Phase, TableRecord
@@ -14,6 +14,7 @@ from sessions.playing.practice import MOST_OPEN
 from sessions.settings.settings import Pings
 from sessions.tables.cache import ELSEWHERE
 from sessions.tables.pace import Pace
+from tests.optional import present
 
 FIRST, SECOND = 2 << GUILD_SHIFT, 3 << GUILD_SHIFT
 """Servers of shard 0 and of shard 1."""
@@ -46,8 +47,7 @@ async def test_each_finds_only_its_own_work(here: Room, there: Room, near: Table
         first = await store.times.decisions.first()
         assert first == (own.id, own.deadline)
         assert await store.times.decisions.first(after=first) is None
-        call = await store.times.looks.first()
-        assert call is not None
+        call = present(await store.times.looks.first())
         assert call[0] == own.id
         assert await store.clocks.tables_played_by(ANNA) == [own.id]
         assert await store.clocks.tables_at_pace([Pace(own.pace)]) == [own.id]
@@ -65,18 +65,15 @@ async def test_expiries_and_votes_are_found_by_their_process(here: Room, there: 
     assert await here.store.times.requests.first() is None
     game = await there.started(KNOTWEED, [ANNA, BEN, CLARA], guild=SECOND, channel=4)
     await there.service.votes.ask_to_remove(game.id, ANNA, BEN)
-    found = await there.store.times.votes.first()
-    assert found is not None
+    found = present(await there.store.times.votes.first())
     assert found[0] == game.id
     assert await here.store.times.votes.first() is None
 
 
 async def test_a_table_is_changed_only_by_its_process(here: Room, there: Room, far: TableRecord) -> None:
     move = await there.an_action(far, ANNA)
-    with refused("on another server"):
-        await here.play.act(far.id, ANNA, [move])
-    with refused("on another server"):
-        await here.service.lookup.require_access(far.id, FIRST, ANNA)
+    await refuses("on another server", here.play.act(far.id, ANNA, [move]))
+    await refuses("on another server", here.service.lookup.require_access(far.id, FIRST, ANNA))
     assert (await here.service.views.snapshot(far.id, ANNA)).table == far
     moved = await there.moved(far, (ANNA, move))
     assert (await here.service.views.snapshot(far.id, ANNA)).table == moved, (
@@ -137,8 +134,7 @@ async def test_deletion_reaches_the_tables_of_other_processes(
 
 async def test_deletion_waits_for_a_process_that_is_down(here: Room, far: TableRecord) -> None:
     here.instant_sleeps.add(1.0)
-    with refused("Some of your tables cannot be reached"):
-        await here.service.privacy.delete(ANNA)
+    await refuses("Some of your tables cannot be reached", here.service.privacy.delete(ANNA))
     assert [task.kind for task in await here.store.cluster.tasks_for([1])] == [TaskKind.LEAVE]
 
 
@@ -169,11 +165,8 @@ async def test_each_process_notes_its_own_outages(here: Room, there: Room, near:
     restarted = Room(here.store, time=NOON + timedelta(hours=2))
     await restarted.service.outages.start(HEARTBEAT)
     (after, _), (other, _) = await here.rows(near), await there.rows(far)
-    assert near.deadline is not None
-    assert after is not None
-    assert other is not None
-    assert after.deadline == near.deadline + timedelta(hours=2)
-    assert other.deadline == far.deadline
+    assert present(after).deadline == present(near.deadline) + timedelta(hours=2)
+    assert present(other).deadline == far.deadline
     await restarted.service.outages.close()
 
 
@@ -183,8 +176,7 @@ async def test_the_first_start_with_shards_knows_when_the_bot_was_down(
     await here.store.notes.store_value(ALIVE, (NOON - timedelta(hours=3)).isoformat())
     await there.service.outages.start(HEARTBEAT)
     stored = await there.stored(far)
-    assert far.deadline is not None
-    assert stored.deadline == far.deadline + timedelta(hours=3)
+    assert stored.deadline == present(far.deadline) + timedelta(hours=3)
 
 
 async def test_the_data_of_another_processs_servers_is_left_alone(

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from card_room import ANNA, BEN, CHEATING, CLARA, DAN, KNOTWEED, Room, refused
+from card_room import ANNA, BEN, CHEATING, CLARA, DAN, KNOTWEED, Room, refuses
 
 from db.records import TableRecord
 from engines import IllegalAction
@@ -43,8 +43,7 @@ async def test_three_answer_at_the_same_time(room: Room, window: TableRecord):
 
 async def test_nobody_answers_twice(room: Room, window: TableRecord):
     table = await room.moved(window, (CLARA, "accept"))
-    with refused("not your turn"):
-        await room.play.act(window.id, CLARA, ["challenge"])
+    await refuses("not your turn", room.play.act(window.id, CLARA, ["challenge"]))
     assert (await room.rows(window))[0] == table
 
 
@@ -57,8 +56,7 @@ async def test_a_caught_cheat_ends_the_question_for_the_other_judges(room: Room)
     for service in (room.service, room.restarted().service):
         assert await service.views.asked(table.id, BEN, window.rev) is None
         assert await service.views.asked(table.id, BEN, caught.rev) is not None
-    with refused("That button is out of date"):
-        await room.play.act(table.id, BEN, ["accept"], drawn_at=window.rev)
+    await refuses("That button is out of date", room.play.act(table.id, BEN, ["accept"], drawn_at=window.rev))
     with pytest.raises(IllegalAction):
         await room.play.act(table.id, BEN, ["accept"])
 

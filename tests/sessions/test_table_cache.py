@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from cachetools import LRUCache
-from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, STRANGER, CancelledAt, Room, plain, refused
+from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, STRANGER, CancelledAt, Room, plain, refuses
 
 from db.drivers.sqlite import SqliteDatabase
 from db.records import TableRecord
@@ -30,8 +30,7 @@ async def test_a_change_by_another_process_is_noticed(room: Room):
     table = await room.started()
     async with room.store.tables.change(table.id, table.rev) as change:
         change.add_move(0, "draw", NOON)
-    with refused("The table has just changed"):
-        await room.moved(table, (ANNA, "draw"))
+    await refuses("The table has just changed", room.moved(table, (ANNA, "draw")))
     assert (await room.service.views.snapshot(table.id, None)).table == change.table
     assert len(await room.store.games.moves(table.id)) == 1
     moved = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, CHEATING, CLARA, DAN, KNOTWEED, STRANGER, Room, refused
+from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, CHEATING, CLARA, DAN, KNOTWEED, STRANGER, Room, refused, refuses
 from test_table_cache import cache_matches_store
 from test_waiting_computers import idle
 
@@ -20,6 +20,7 @@ from sessions.tables.live import Aftermath, LiveGame
 from sessions.tables.pace import Pace
 from sessions.tables.updates import seats_on_the_clock
 from sessions.take_backs import LIVE_TIME, TIME
+from tests.optional import present
 
 THREE = [ANNA, BEN, CLARA]
 ANNA_BIDS_FIRST = {"dealer": 2, "max_hands": 1}
@@ -36,8 +37,7 @@ async def bids(room: Room, bidders: Sequence[int] = (ANNA, BEN), pace: Pace | No
 async def asked(room: Room, pace: Pace | None = None) -> tuple[TableRecord, int]:
     """Anna and Ben have bid, and Anna asks to take back her bid; the table and the number of the request."""
     table = await room.service.take_backs.ask((await bids(room, pace=pace)).id, ANNA)
-    request = table.take_back_request
-    assert request is not None
+    request = present(table.take_back_request)
     return table, request.id
 
 
@@ -54,8 +54,7 @@ async def test_all_agree(room: Room):
     before = await room.shown(dealt, (None, *THREE))
     table = await room.moved(dealt, (ANNA, "bid 1"), (BEN, "bid 2"))
     table = await room.service.take_backs.ask(table.id, ANNA, drawn_at=table.rev)
-    request = table.take_back_request
-    assert request is not None
+    request = present(table.take_back_request)
     assert (request.seat, request.undone, request.until) == (0, (1,), room.time + TIME)
     assert (room.table_events[-1].kind, room.table_events[-1].by) == (EventKind.ASKED, ANNA)
     agreed = await room.service.take_backs.allow(table.id, CLARA, request.id)
@@ -114,12 +113,10 @@ async def test_one_refuses(room: Room):
     table = await room.service.take_backs.refuse(table.id, CLARA, request)
     assert (await statuses(room, table), await room.moves(table)) == ([TakeBackStatus.REFUSED], before)
     assert (await log(room, table))[-1] == "player 1 asked to take back a move, but player 3 did not agree."
-    with refused("the answer was no"):
-        await room.service.take_backs.ask(table.id, ANNA)
+    await refuses("the answer was no", room.service.take_backs.ask(table.id, ANNA))
     assert not (await room.service.views.snapshot(table.id, ANNA)).can_ask_back
     assert (await room.service.views.snapshot(table.id, BEN)).can_ask_back, "for a bid of his own"
-    with refused("no longer open"):
-        await room.service.take_backs.allow(table.id, BEN, request)
+    await refuses("no longer open", room.service.take_backs.allow(table.id, BEN, request))
     assert await cache_matches_store(room, table)
 
 
@@ -137,8 +134,7 @@ async def test_a_move_overtakes_the_request(room: Room):
     table = await room.moved(table, (CLARA, "bid 0"))
     assert await statuses(room, table) == [TakeBackStatus.OVERTAKEN]
     assert "player 1 asked to take back a move, but the game went on." in await log(room, table)
-    with refused("no longer open"):
-        await room.service.take_backs.allow(table.id, BEN, request)
+    await refuses("no longer open", room.service.take_backs.allow(table.id, BEN, request))
     assert (await room.service.take_backs.ask(table.id, ANNA)).take_back_request is not None
     assert await cache_matches_store(room, table)
 
@@ -155,8 +151,7 @@ async def test_it_expires(room: Room, pace: Pace, time: timedelta):
     assert await statuses(room, table) == [TakeBackStatus.EXPIRED]
     assert (await log(room, table))[-1].endswith("but not everybody answered in time.")
     assert await room.service.times.requests.first() is None
-    with refused("no longer open"):
-        await room.service.take_backs.allow(table.id, BEN, request)
+    await refuses("no longer open", room.service.take_backs.allow(table.id, BEN, request))
     assert (await room.rows(table))[0] == (await room.service.views.snapshot(table.id, None)).table
 
 
@@ -172,38 +167,29 @@ async def test_those_who_may_not_answer(room: Room):
     table, request = await asked(room)
     before = await room.rows(table)
     for answer in (room.service.take_backs.allow, room.service.take_backs.refuse):
-        with refused("Only the players at this table"):
-            await answer(table.id, STRANGER, request)
-        with refused("You asked for this yourself"):
-            await answer(table.id, ANNA, request)
-        with refused("no longer open"):
-            await answer(table.id, BEN, request + 1)
+        await refuses("Only the players at this table", answer(table.id, STRANGER, request))
+        await refuses("You asked for this yourself", answer(table.id, ANNA, request))
+        await refuses("no longer open", answer(table.id, BEN, request + 1))
     assert await room.rows(table) == before
     await room.service.take_backs.allow(table.id, BEN, request)
-    with refused("You have agreed already"):
-        await room.service.take_backs.allow(table.id, BEN, request)
+    await refuses("You have agreed already", room.service.take_backs.allow(table.id, BEN, request))
 
 
 async def test_those_who_may_not_ask(room: Room):
     table = await bids(room, [ANNA])
-    with refused("You have no seat"):
-        await room.service.take_backs.ask(table.id, STRANGER)
-    with refused("nothing you can take back"):
-        await room.service.take_backs.ask(table.id, BEN)
+    await refuses("You have no seat", room.service.take_backs.ask(table.id, STRANGER))
+    await refuses("nothing you can take back", room.service.take_backs.ask(table.id, BEN))
     await room.service.take_backs.ask(table.id, ANNA)
     table = await room.moved(table, (BEN, "bid 0"))
     await room.service.take_backs.ask(table.id, BEN)
-    with refused("open already"):
-        await room.service.take_backs.ask(table.id, ANNA)
+    await refuses("open already", room.service.take_backs.ask(table.id, ANNA))
     await room.seats.leave(table.id, ANNA)
-    with refused("A computer is playing for you"):
-        await room.service.take_backs.ask(table.id, ANNA)
+    await refuses("A computer is playing for you", room.service.take_backs.ask(table.id, ANNA))
 
 
 async def test_a_button_stands_for_the_decision_that_was_the_latest(room: Room):
     table = await bids(room)
-    with refused("out of date"):
-        await room.service.take_backs.ask(table.id, BEN, drawn_at=table.rev - 1)
+    await refuses("out of date", room.service.take_backs.ask(table.id, BEN, drawn_at=table.rev - 1))
     await room.service.take_backs.ask(table.id, ANNA, drawn_at=table.rev - 1)
 
 
@@ -211,8 +197,7 @@ async def test_players_who_are_away_are_not_asked(room: Room):
     table = await bids(room)
     await room.seats.leave(table.id, CLARA)
     table = await room.computers_moved(table)
-    request = (await room.service.take_backs.ask(table.id, ANNA)).take_back_request
-    assert request is not None
+    request = present((await room.service.take_backs.ask(table.id, ANNA)).take_back_request)
     table = await room.service.take_backs.allow(table.id, BEN, request.id)
     assert [text for _, text in await room.moves(table)] == []
 
@@ -223,8 +208,7 @@ async def test_computers_wait_for_the_answer(room: Room):
     await room.service.take_backs.ask(table.id, ANNA)
     await idle()
     assert len(await room.moves(table)) == 2
-    request = (await room.service.views.snapshot(table.id, None)).table.take_back_request
-    assert request is not None
+    request = present((await room.service.views.snapshot(table.id, None)).table.take_back_request)
     await room.service.take_backs.refuse(table.id, BEN, request.id)
     await room.computers_moved(table)
     assert len(await room.moves(table)) == 3
@@ -248,8 +232,7 @@ async def test_alone_with_computers_only_what_nobody_has_seen_is_taken_back(room
     table = await room.started("counter", [ANNA], ANNA_BIDS_FIRST, computers=[Level.EASY] * 2)
     await room.moved(table, (ANNA, "bid 1"))
     assert not (await room.service.views.snapshot(table.id, ANNA)).can_ask_back
-    with refused("nothing you can take back"):
-        await room.service.take_backs.ask(table.id, ANNA)
+    await refuses("nothing you can take back", room.service.take_backs.ask(table.id, ANNA))
 
 
 async def test_what_can_be_taken_back_at_once_is_not_asked_for(room: Room):
@@ -257,14 +240,12 @@ async def test_what_can_be_taken_back_at_once_is_not_asked_for(room: Room):
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert (snapshot.can_take_back, snapshot.can_ask_back) == (True, False)
-    with refused("out of date"):
-        await room.service.take_backs.ask(table.id, ANNA)
+    await refuses("out of date", room.service.take_backs.ask(table.id, ANNA))
 
 
 async def test_the_button_for_taking_back_at_once_says_when_the_others_have_to_agree(room: Room):
     table = await bids(room)
-    with refused("they have to agree"):
-        await room.take_backs.take_back(table.id, ANNA, drawn_at=table.rev)
+    await refuses("they have to agree", room.take_backs.take_back(table.id, ANNA, drawn_at=table.rev))
 
 
 # What cannot be taken back
@@ -283,8 +264,7 @@ async def test_another_player_has_shown_a_card(room: Room):
 async def test_somebody_has_drawn_a_card(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
     await room.moved(table, (ANNA, "pass"))
-    with refused("Cards have been revealed"):
-        await room.service.take_backs.ask(table.id, ANNA)
+    await refuses("Cards have been revealed", room.service.take_backs.ask(table.id, ANNA))
 
 
 async def test_a_card_from_a_deck_whose_contents_are_known(room: Room):
@@ -299,8 +279,7 @@ async def test_a_card_from_a_deck_whose_contents_are_known(room: Room):
     assert asked is not None, "only a card out of her hand has been seen"
     table = await room.service.take_backs.allow(table.id, BEN, asked.id)
     await room.moved(table, (ANNA, "deck"))
-    with refused("Cards have been revealed"):
-        await room.service.take_backs.ask(table.id, ANNA)
+    await refuses("Cards have been revealed", room.service.take_backs.ask(table.id, ANNA))
 
 
 def test_a_drawn_card_like_one_in_the_hand_has_come_to_light():
@@ -350,18 +329,15 @@ async def test_players_have_decided_at_the_same_time(room: Room):
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "end")))
     for judge in (BEN, CLARA):
-        with refused("several players were deciding at once"):
-            await room.service.take_backs.ask(table.id, ANNA)
+        await refuses("several players were deciding at once", room.service.take_backs.ask(table.id, ANNA))
         table = await room.moved(table, (judge, "accept"))
     for user in THREE:
-        with refused("several players were deciding at once"):
-            await room.service.take_backs.ask(table.id, user)
+        await refuses("several players were deciding at once", room.service.take_backs.ask(table.id, user))
 
 
 async def test_the_game_is_over(room: Room):
     table = await room.finished()
-    with refused("This game is over"):
-        await room.service.take_backs.ask(table.id, ANNA)
+    await refuses("This game is over", room.service.take_backs.ask(table.id, ANNA))
 
 
 # Any game
@@ -378,8 +354,7 @@ class Positions:
         self.seen: dict[int, list[Any]] = {}
 
     async def now(self) -> list[Any]:
-        live = (await self._room.service._cache.get(self._table.id)).live
-        assert live is not None
+        live = present((await self._room.service._cache.get(self._table.id)).live)
         viewers = (None, *range(live.state.seats))
         views = [live.state.view(seat) for seat in viewers]
         actions = [sorted(map(str, live.state.actions(seat))) for seat in range(live.state.seats)]
@@ -392,10 +367,8 @@ class Positions:
 async def try_to_take_back(room: Room, table: TableRecord, user: int, positions: Positions) -> TableRecord | None:
     """The table after this member's latest decision was taken back with everybody's consent; ``None`` if refused."""
     before = await positions.now()
-    live = (await room.service._cache.get(table.id)).live
-    seat = table.seat_of(user)
-    assert live is not None
-    assert seat is not None
+    live = present((await room.service._cache.get(table.id)).live)
+    seat = present(table.seat_of(user))
     decision = live.decisions.get(seat.seat)
     try:
         asked = await room.service.take_backs.ask(table.id, user)
@@ -403,14 +376,12 @@ async def try_to_take_back(room: Room, table: TableRecord, user: int, positions:
         assert not (await room.service.views.snapshot(table.id, user)).can_ask_back
         assert await positions.now() == before
         return None
-    assert decision is not None
-    request = asked.take_back_request
-    assert request is not None
+    request = present(asked.take_back_request)
     room.pass_time(minutes=1)
     for other in asked.users:
         if other != user:
             asked = await room.service.take_backs.allow(table.id, other, request.id)
-    kept = max(rev for rev in positions.seen if rev < decision.rev)
+    kept = max(rev for rev in positions.seen if rev < present(decision).rev)
     assert await positions.now() == positions.seen[kept]
     for rev in [rev for rev in positions.seen if rev > kept]:
         del positions.seen[rev]
@@ -421,8 +392,7 @@ def assert_sane_clocks(room: Room, table: TableRecord, live: LiveGame) -> None:
     timed = seats_on_the_clock(table, live)
     assert {clock.seat for clock in table.clocks if clock.since is not None} == timed
     assert all(clock.since is None or clock.since <= room.time for clock in table.clocks)
-    assert table.deadline is not None
-    assert table.deadline > room.time
+    assert present(table.deadline) > room.time
 
 
 @pytest.mark.thorough(samples=2)
@@ -438,8 +408,7 @@ async def test_a_granted_request_leaves_exactly_the_position_of_before(store: St
         await positions.note(table.rev)
         for _ in range(45):
             entry = await room.service._cache.get(table.id)
-            live = entry.live
-            assert live is not None
+            live = present(entry.live)
             if entry.table.phase is not Phase.PLAYING:
                 break
             user = players[rng.choice(live.state.to_act)]
@@ -453,8 +422,7 @@ async def test_a_granted_request_leaves_exactly_the_position_of_before(store: St
                 granted, refusals = granted + (taken_back is not None), refusals + (taken_back is None)
                 if taken_back is not None:
                     table = taken_back
-                    live = (await room.service._cache.get(table.id)).live
-                    assert live is not None
+                    live = present((await room.service._cache.get(table.id)).live)
                     assert_sane_clocks(room, table, live)
         assert await cache_matches_store(room, table)
         await room.service.close()

@@ -3,7 +3,20 @@
 from datetime import timedelta
 
 import pytest
-from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, CLARA, KNOTWEED, NOON, STRANGER, TURN_TIME, Room, refused
+from card_room import (
+    ANNA,
+    ANNA_FIRST,
+    BEN,
+    CARD_DUEL,
+    CLARA,
+    KNOTWEED,
+    NOON,
+    STRANGER,
+    TURN_TIME,
+    Room,
+    refused,
+    refuses,
+)
 from test_table_cache import cache_matches_store
 
 from db.records import NewTable, Phase, TableRecord
@@ -96,8 +109,7 @@ async def test_the_late_player_returns_with_the_full_time(thinking_room: Room):
     assert (late(back), back.deadline, back.clocks[0].timeouts) == ([], thinking_room.time + TURN_TIME, 1)
     moved = await thinking_room.moved(back, (ANNA, "pass"))
     assert moved.deadline == thinking_room.time + TURN_TIME
-    with refused("nobody is late any more"):
-        await thinking_room.service.timeouts.wait(table.id, CLARA)
+    await refuses("nobody is late any more", thinking_room.service.timeouts.wait(table.id, CLARA))
 
 
 async def test_the_third_timeout_is_the_last_one(thinking_room: Room):
@@ -107,8 +119,7 @@ async def test_the_third_timeout_is_the_last_one(thinking_room: Room):
         table = await time_runs_out(thinking_room, table)
         assert (table.clocks[0].timeouts, table.seats[0].resigned) == (count, count == 3)
     assert late(table) == []
-    with refused("You have given up this game"):
-        await thinking_room.seats.come_back(table.id, ANNA)
+    await refuses("You have given up this game", thinking_room.seats.come_back(table.id, ANNA))
 
 
 async def test_the_third_timeout_at_a_table_of_two_ends_the_game(thinking_room: Room):
@@ -124,9 +135,11 @@ async def test_several_players_who_are_late(thinking_room: Room):
     table = await thinking_room.started("counter", THREE, {"dealer": 0, "max_hands": 1}, pace=Pace.LIVE_3)
     while len(thinking_room.table_events[-1].to_act) < 3:
         table = await thinking_room.some_moves(table, 1)
+    deadline = table.deadline
     table = await thinking_room.moved(table, (ANNA, await thinking_room.an_action(table, ANNA)))
+    assert table.deadline == deadline == thinking_room.time + Pace.LIVE_3.bank + 3 * MINUTE
     table = await time_runs_out(thinking_room, table)
-    assert late(table) == [1, 2]
+    assert (late(table), played_by_computers(table)) == ([1, 2], [1, 2])
     table = await thinking_room.service.timeouts.wait(table.id, ANNA)
     assert played_by_computers(table) == []
 
@@ -175,12 +188,10 @@ async def test_a_claim_needs_all_the_others(thinking_room: Room):
     table = await late_table(thinking_room)
     asked = await thinking_room.service.timeouts.claim(table.id, BEN)
     assert ([clock.claims for clock in asked.clocks], asked.deadline) == ([False, True], table.deadline)
-    with refused("You have already claimed the game"):
-        await thinking_room.service.timeouts.claim(table.id, BEN)
+    await refuses("You have already claimed the game", thinking_room.service.timeouts.claim(table.id, BEN))
     table = await thinking_room.service.timeouts.claim(table.id, CLARA)
     assert (table.phase, played_by_computers(table), table.seats[0].resigned) == (Phase.PLAYING, [0], True)
-    with refused("You have given up this game"):
-        await thinking_room.seats.come_back(table.id, ANNA)
+    await refuses("You have given up this game", thinking_room.seats.come_back(table.id, ANNA))
 
 
 async def test_a_claim_counts_when_the_others_have_left(room: Room):
@@ -203,20 +214,16 @@ async def test_those_who_may_not_decide(room: Room):
     before = await room.rows(table)
     timeouts = room.service.timeouts
     for decide in (timeouts.wait, timeouts.claim):
-        with refused("Only the players at this table can decide that"):
-            await decide(table.id, STRANGER)
-        with refused("A computer is playing for you"):
-            await decide(table.id, ANNA)
+        await refuses("Only the players at this table can decide that", decide(table.id, STRANGER))
+        await refuses("A computer is playing for you", decide(table.id, ANNA))
     assert await room.rows(table) == before
     await room.play.end(table.id, STRANGER, may_manage=True)
-    with refused("This game is over"):
-        await timeouts.wait(table.id, BEN)
+    await refuses("This game is over", timeouts.wait(table.id, BEN))
 
 
 async def test_nothing_can_be_decided_before_the_time_is_up(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
-    with refused("nobody is late any more"):
-        await room.service.timeouts.claim(table.id, BEN)
+    await refuses("nobody is late any more", room.service.timeouts.claim(table.id, BEN))
 
 
 @pytest.mark.parametrize("answer", ["wait", "claim"])
@@ -295,10 +302,8 @@ async def test_a_choice_of_several_cards_has_its_time_once(room: Room):
 
 async def test_a_pace_that_does_not_exist(room: Room):
     table = await room.opened()
-    with refused("There is no such pace"):
-        await room.terms.choose_pace(table.id, ANNA, "live_2")
-    with refused("Only the host of the table can choose its pace"):
-        await room.terms.choose_pace(table.id, BEN, Pace.LIVE_1)
+    await refuses("There is no such pace", room.terms.choose_pace(table.id, ANNA, "live_2"))
+    await refuses("Only the host of the table can choose its pace", room.terms.choose_pace(table.id, BEN, Pace.LIVE_1))
     assert (await room.rows(table))[0] == table
     with refused("There is no such pace"):
         await room.lobby.open(
@@ -315,8 +320,7 @@ async def test_the_pace_is_the_servers_unless_the_host_chooses_another(room: Roo
     chosen = await room.terms.choose_pace(after.id, ANNA, Pace.LIVE_10)
     assert chosen.pace == Pace.LIVE_10
     started = await room.lobby.start(after.id, ANNA)
-    with refused("The game has already started"):
-        await room.terms.choose_pace(started.id, ANNA, Pace.LIVE_1)
+    await refuses("The game has already started", room.terms.choose_pace(started.id, ANNA, Pace.LIVE_1))
     assert (await room.restarted().service.server_settings.pace(before.guild_id)) is Pace.DAYS_3
 
 

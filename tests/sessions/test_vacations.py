@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, CHEATING, KNOTWEED, NOON, TURN_TIME, Room, refused
+from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, CHEATING, KNOTWEED, NOON, TURN_TIME, Room, refuses
 
 from sessions.computers.players import PAUSE
 from sessions.tables.pace import DAILY_WINDOW, IDLE_TIME, Pace
@@ -92,14 +92,11 @@ async def test_a_window_by_the_rules_does_not_wait(room: Room):
 
 
 async def test_a_vacation_in_the_past(room: Room):
-    with refused("That is in the past"):
-        await room.service.vacations.begin(ANNA, NOON)
-    with refused("You are not away"):
-        await room.service.vacations.end(ANNA)
+    await refuses("That is in the past", room.service.vacations.begin(ANNA, NOON))
+    await refuses("You are not away", room.service.vacations.end(ANNA))
     await room.service.vacations.begin(ANNA, NOON + DAY)
     room.pass_time(days=1)
-    with refused("You are not away"):
-        await room.service.vacations.end(ANNA)
+    await refuses("You are not away", room.service.vacations.end(ANNA))
 
 
 async def test_a_player_who_is_late_already_gets_no_vacation(room: Room):

@@ -1,7 +1,7 @@
 """Votes on ending a game without a result: all who play themselves have to agree."""
 
 import pytest
-from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, STRANGER, Room, refused
+from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, STRANGER, Room, refuses
 
 from db.records import Phase, SeatRecord, TableRecord, Vote
 from engines.sides import alone
@@ -56,8 +56,7 @@ async def test_one_who_plays_on_ends_the_request(room: Room):
     table = await asked(room)
     table = await room.service.votes.vote(table.id, BEN, None, agrees=False)
     assert (table.phase, table.vote) == (Phase.PLAYING, None)
-    with refused("This vote is over"):
-        await room.service.votes.vote(table.id, CLARA, None, agrees=True)
+    await refuses("This vote is over", room.service.votes.vote(table.id, CLARA, None, agrees=True))
 
 
 async def test_a_move_does_not_end_the_request_but_a_day_does(room: Room):
@@ -89,14 +88,11 @@ async def test_the_game_ends_when_the_last_one_who_has_not_agreed_runs_out_of_ti
 
 async def test_who_has_to_be_asked(room: Room):
     table = await room.started(KNOTWEED, THREE)
-    with refused("The other players have to agree"):
-        await room.play.end(table.id, ANNA, may_manage=False)
-    with refused("Only all the players here together"):
-        await room.play.check_end(table.id, STRANGER, may_manage=False)
+    await refuses("The other players have to agree", room.play.end(table.id, ANNA, may_manage=False))
+    await refuses("Only all the players here together", room.play.check_end(table.id, STRANGER, may_manage=False))
     assert (await room.play.check_end(table.id, STRANGER, may_manage=True))[1] is Ending.CLOSES
     await room.seats.leave(table.id, BEN)
-    with refused("A computer is playing for you"):
-        await room.service.votes.ask_to_end(table.id, BEN)
+    await refuses("A computer is playing for you", room.service.votes.ask_to_end(table.id, BEN))
     for may_manage in (False, True):
         assert (await room.play.check_end(table.id, ANNA, may_manage))[1] is Ending.TAKES_ALL
     await room.seats.leave(table.id, CLARA)
@@ -105,9 +101,7 @@ async def test_who_has_to_be_asked(room: Room):
 
 async def test_one_vote_at_a_time(room: Room):
     table = await asked(room)
-    with refused("Another vote is still open"):
-        await room.service.votes.ask_to_remove(table.id, BEN, CLARA)
+    await refuses("Another vote is still open", room.service.votes.ask_to_remove(table.id, BEN, CLARA))
     await room.service.votes.vote(table.id, ANNA, None, agrees=False)
     await room.service.votes.ask_to_remove(table.id, BEN, CLARA)
-    with refused("Another vote is still open"):
-        await room.service.votes.ask_to_end(table.id, ANNA)
+    await refuses("Another vote is still open", room.service.votes.ask_to_end(table.id, ANNA))

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from card_room import ANNA, BEN, KNOTWEED, STRANGER, Room, refused
+from card_room import ANNA, BEN, KNOTWEED, STRANGER, Room, refuses
 from test_table_cache import cache_matches_store
 
 from db.records import TableRecord
@@ -124,8 +124,7 @@ async def test_the_computers_wait_for_everybody_who_may_take_back(patient: Room,
     for member in (ANNA, BEN):
         assert not (await patient.service.views.snapshot(table.id, member)).can_go_on
         await patient.computers.go_on(table.id, member, table.rev)
-    with refused("You have no seat"):
-        await patient.computers.go_on(table.id, STRANGER, table.rev)
+    await refuses("You have no seat", patient.computers.go_on(table.id, STRANGER, table.rev))
     await idle()
     assert await patient.moves(table) == [(0, "pass"), (1, "pass")]
 

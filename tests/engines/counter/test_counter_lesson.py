@@ -11,6 +11,7 @@ from engines.lessons import Lesson
 from engines.tutoring import position, shown_moves
 from tests.engines.counter.positions import GAME
 from tests.engines.counter.positions import position as dealt
+from tests.optional import present
 
 POWERS = Lesson("all", BASICS.title, tuple(step for lesson in LESSONS[1:] for step in lesson.steps))
 """The lessons about powers as one."""
@@ -32,8 +33,7 @@ def after(lesson: Lesson, number: int, move: str) -> CounterState:
 
 def trick_of(lesson: Lesson, number: int, move: str) -> Trick:
     """The trick that this move by the learner completes."""
-    trick = after(lesson, number, move).last_trick
-    assert trick is not None
+    trick = present(after(lesson, number, move).last_trick)
     return trick
 
 
@@ -119,8 +119,7 @@ def _winners(state: CounterState, move: str) -> list[int | None]:
         answers = trial.actions(2)
         if second < len(answers):
             trial.act(2, answers[second])
-            assert trial.last_trick is not None
-            won.append(trial.last_trick.winner)
+            won.append(present(trial.last_trick).winner)
     return won
 
 

@@ -5,6 +5,7 @@ import pytest
 from engines.counter.rulebook import RULES
 from engines.counter.rules.trick import points
 from tests.engines.counter.positions import position
+from tests.optional import present
 
 SCORING = next(section.text.template for section in RULES if "```" in section.text.template)
 
@@ -24,16 +25,14 @@ def test_tricks_that_nobody_wins(cards: tuple[str, ...], leader: int) -> None:
     state = position(hands=[list(hand) for hand in zip(cards, others, strict=True)], trick_no=9, phase="play")
     for seat, card in enumerate(cards):
         state.act(seat, f"play {card}")
-    assert state.last_trick is not None
-    assert (state.last_trick.winner, state.turn) == (None, leader)
+    assert (present(state.last_trick).winner, state.turn) == (None, leader)
 
 
 def test_a_trump_wins_against_a_void_four_that_was_led() -> None:
     state = position(hands=[["4H", "3D"], ["KC", "3C"], ["2C", "9D"]], trick_no=9)
     for seat, card in enumerate(("4H", "KC", "2C")):
         state.act(seat, f"play {card}")
-    assert state.last_trick is not None
-    assert state.last_trick.winner == 2
+    assert present(state.last_trick).winner == 2
 
 
 def row(label: str) -> list[int]:
