@@ -11,6 +11,7 @@ import json
 import logging
 import sys
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock
@@ -45,9 +46,10 @@ async def make_bot(
 
 
 @pytest.fixture
-def bot_maker() -> MakeBot:
-    """How the bot is made; a test of the harness puts another here."""
-    return make_bot
+def bot_maker(request: pytest.FixtureRequest) -> MakeBot:
+    """How the bot is made: with the options of the nearest marker ``bot``."""
+    marker = request.node.get_closest_marker("bot")
+    return partial(make_bot, **(marker.kwargs if marker else {}))
 
 
 @pytest.fixture

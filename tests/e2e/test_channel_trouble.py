@@ -50,19 +50,6 @@ async def test_the_channel_is_deleted_in_the_middle_of_a_game(room: Room) -> Non
     assert people == [ann, bob]
 
 
-async def test_the_channel_was_deleted_while_the_bot_did_not_hear_of_it(room: Room) -> None:
-    """A deadline comes up in a channel that is gone: the table is closed, and nothing fails."""
-    ann, _ = await room.deal("knotweed", 2, cheating=True, first=0, pace="live_1")
-    await press(ann, room.hand_of(ann), "Pass")
-    await press(ann, room.hand_of(ann), "Draw 3")
-    table = await room.table()
-    room.env.inject_error("*", f"/channels/{room.channel.id}*", status=404, code=10003, times=None)
-    await room.env.advance_time(3600)
-    closed = await room.bot.store.tables.get(table.id)
-    assert closed is not None
-    assert closed.phase is Phase.CLOSED
-
-
 async def test_a_channel_that_discord_does_not_know_for_a_while_keeps_its_game(room: Room) -> None:
     """Outages have it answer so about channels that are there."""
     ann, _ = await room.deal("three-piles", 2, first=0)

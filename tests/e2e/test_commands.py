@@ -11,7 +11,6 @@ from playground.testing.life import PatientEnv
 from playground.testing.people import press, slash, suggestions
 from playground.testing.room import Room
 from playground.testing.screens import read, texts
-from sessions.settings.server import ServerSetting
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.watchers.restarts import Restart
@@ -93,10 +92,6 @@ async def test_as_many_moves_are_suggested_as_discord_shows(room: Room) -> None:
     assert list((await suggestions(ann, room.channel, "move", "action", "")).values()) == moves[:25]
 
 
-async def test_suggestions_without_a_table(room: Room) -> None:
-    assert await suggestions(room.members["ann"], room.channel, "move", "action", "pl") == {}
-
-
 async def test_a_suggestion_that_fails(
     room: Room, monkeypatch: pytest.MonkeyPatch, expect_errors: Callable[..., None]
 ) -> None:
@@ -106,26 +101,6 @@ async def test_a_suggestion_that_fails(
     expect_errors("no suggestion today")
     monkeypatch.setattr(room.bot.service.lookup, "meant", broken)
     assert await suggestions(room.members["ann"], room.channel, "move", "action", "pl") == {}
-
-
-async def test_a_reader_of_another_language(room: Room, gateway: Gateway) -> None:
-    """Whatever is not translated is English; nothing fails."""
-    ann, bob = room.people(2)
-    gateway.speak(ann, "de")
-    gateway.speak(bob, "ja")
-    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LANGUAGE, "en-US")
-    await room.open("three-piles", 2, first=0)
-    await press(ann, room.shown, "Start")
-    for person in (ann, bob):
-        await room.hand(person)
-        assert await room.cards(person)
-        assert "3 Piles" in room.hand_text(person)
-    buttons = read(room.hand_of(ann)).buttons
-    drawing = next(button for button in buttons if (button.custom_id or "").endswith(":draw"))
-    await press(ann, room.hand_of(ann), drawing.face)
-    assert await room.moves() == ["draw"]
-    for command in ("help", "rules", "leaderboard"):
-        assert texts(await slash(ann, room.channel, command))
 
 
 async def test_a_server_in_another_language(room: Room, gateway: Gateway) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 
 import discord
 import pytest
@@ -13,20 +12,17 @@ from cogs.shared.comparing import PAUSE
 from db.store import DatabaseError
 from db.tables.transactions import Tables
 from engines import GAMES
-from playground.testing.life import Life, MakeBot
+from playground.testing.life import Life
 from playground.testing.people import suggestions
 from playground.testing.room import Room
 from playground.testing.screens import texts
-from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_channel_trouble import deny
 
 HOUR = timedelta(hours=1)
 
 
-@pytest.fixture
-def bot_maker() -> MakeBot:
-    return partial(make_bot, compare_every=HOUR)
+pytestmark = pytest.mark.bot(compare_every=HOUR)
 
 
 async def an_hour_passes(room: Room) -> None:

@@ -13,7 +13,6 @@ from playground.testing.robot import Robot, play_out, rather_plays
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 from playground.testing.secrecy import Secrecy
-from sessions.computers.players import PAUSE
 from sessions.settings.settings import Wish
 from tests.e2e.lengths import LONG_GAMES, Rules, house_rules
 from tests.e2e.request_log import RequestLog, shows_table
@@ -115,43 +114,6 @@ async def test_several_computers_in_a_row_take_one_edit(room: Room, request_log:
     assert all(name in texts(room.shown) for name in ("🤖 Pip", "🤖 Bean", "🤖 Ada", "🤖 Bram"))
     assert "💭" not in texts(room.shown)
     assert "It's your turn" not in "".join(text for _, text in room.public()), "ann is here anyway"
-
-
-async def test_a_computer_takes_a_pause_before_it_moves(room: Room) -> None:
-    ann = await alone(room, "three_piles", "hard", first=0)
-    await room.type_move(ann, "draw")
-    robot = Robot(room, ann, Random(1), rather_plays)
-    while await room.to_act() == [ann]:
-        await robot.step()
-    before = await room.moves()
-    await room.env.advance_time(PAUSE / 2)
-    assert await room.moves() == before
-    await room.env.advance_time(PAUSE)
-    assert len(await room.moves()) > len(before)
-
-
-async def test_a_seat_taken_back_while_the_computer_thinks(room: Room) -> None:
-    ann, _ = await room.deal("knotweed", 2, first=0)
-    await room.more(ann, "Leave")
-    await room.hand(ann)
-    await press(ann, room.hand_of(ann), "I'm back")
-    await room.env.advance_time(10 * PAUSE)
-    assert await room.moves() == []
-    assert await room.to_act() == [ann]
-
-
-async def test_who_left_and_did_not_come_back_is_last(room: Room) -> None:
-    ann, bob, cat = await room.deal("knotweed", 3, turn_cap=12)
-    await room.more(bob, "Leave")
-    chance = Random(5)
-    await play_out(room, [Robot(room, person, chance) for person in (ann, cat)])
-    table = await room.table()
-    (result,) = [result for result in await room.bot.store.games.results(table.id) if result.player == bob.id]
-    assert (result.place, result.won) == (3, False)
-    assert "left; a computer played on" in texts(room.shown)
-    board = texts(await slash(ann, room.channel, "leaderboard", game="knotweed"))
-    assert "cat" in board, "a game among members counts among them"
-    assert "bob" not in board, "but not for who left before deciding three times"
 
 
 async def test_a_hint_in_practice(room: Room) -> None:

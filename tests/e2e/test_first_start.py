@@ -1,30 +1,19 @@
 """The first start of a bot: everything runs before Discord has taken the faces of the cards."""
 
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
 
-from playground.guild import SimulatedSleep
-from playground.testing.life import Life, MakeBot
+from playground.testing.life import Life
 from playground.testing.room import Room
 from playground.testing.screens import texts
-from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import RequestLog
 
 UPLOADS = "/applications/*/emojis"
 
 
-@pytest.fixture
-def bot_maker() -> MakeBot:
-    async def drawing(directory: Path, sleep: SimulatedSleep) -> discord.Client:
-        return await make_bot(directory, sleep, draw_cards=True)
-
-    return drawing
-
-
+@pytest.mark.bot(draw_cards=True)
 async def test_the_evening_begins_before_all_faces_are_there(life: Life, room: Room, request_log: RequestLog) -> None:
     """Discord takes fifty emojis an hour."""
     faces: Any = room.env.backend.application_emojis

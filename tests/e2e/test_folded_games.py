@@ -1,28 +1,25 @@
 """The moves of old games are deleted if the host wants that. Whoever asks for a replay is told so."""
 
 from datetime import timedelta
-from functools import partial
 from random import Random
 
 import pytest
 
-from playground.testing.life import MakeBot
 from playground.testing.people import press, slash
 from playground.testing.robot import Robot
 from playground.testing.room import Room, told
 from playground.testing.screens import texts
 from sessions.replays import folding
-from tests.e2e.conftest import make_bot
 
 LOOK_EVERY = timedelta(minutes=5)
 
 
-@pytest.fixture
-def bot_maker(monkeypatch: pytest.MonkeyPatch) -> MakeBot:
+@pytest.fixture(autouse=True)
+def looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folding, "LOOK_EVERY", LOOK_EVERY)
-    return partial(make_bot, keep_moves=timedelta(minutes=1))
 
 
+@pytest.mark.bot(keep_moves=timedelta(minutes=1))
 async def test_a_replay_of_a_folded_game_says_what_is_left(room: Room) -> None:
     ann, bob = people = await room.deal("three-piles", 2)
     robots = [Robot(room, person, Random(6)) for person in people]

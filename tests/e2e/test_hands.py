@@ -4,7 +4,7 @@ import re
 
 import discord
 import pytest
-from simcord import InteractionResult, MemberActor
+from simcord import MemberActor
 
 from cogs.hands.messages import AGAIN
 from playground.testing.people import choose, press, private_messages, slash, tap
@@ -242,13 +242,6 @@ async def test_the_hand_when_the_table_is_closed(room: Room) -> None:
         assert "This table was closed without a result." in room.hand_text(person)
         assert [button.face for button in read(room.hand_of(person)).buttons] == ["More"]
     assert "This table was closed without a result." in texts(room.shown)
-
-
-async def test_the_rules_of_the_table(room: Room) -> None:
-    await room.open("knotweed", 1)
-    result: InteractionResult = await room.more(room.members["cat"], "Rules")
-    assert result.ephemeral
-    assert "📖 Knotweed" in texts(result)
 
 
 async def test_questions_of_a_first_game_carry_help(room: Room) -> None:

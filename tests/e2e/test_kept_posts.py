@@ -6,7 +6,6 @@ The posts of leagues stand for all kinds; what players of matches are told, for 
 import asyncio
 from collections.abc import Callable, Coroutine
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import discord
@@ -18,7 +17,6 @@ from simcord.http import router
 from cogs.leagues.screen import POST_SECONDS
 from cogs.shared.comparing import PAUSE
 from db.posts import PostKind
-from playground.testing.life import MakeBot
 from playground.testing.people import press, public_messages, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
@@ -27,7 +25,6 @@ from playground.testing.truths.requests import POST, PROVOKED, Refusal, Request,
 from sessions.leagues.tools import Tool
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON
-from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import RequestLog
 
 HOUR = timedelta(hours=1).total_seconds()
@@ -37,9 +34,9 @@ NO_PLAYER = 999
 CUP = {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 4}
 
 
-@pytest.fixture
-def bot_maker() -> MakeBot:
-    return partial(make_bot, draw_tables=True, compare_every=timedelta(hours=1))
+COMPARED = {"compare_every": timedelta(hours=1)}
+pytestmark = pytest.mark.bot(**COMPARED)
+with_pictures = pytest.mark.bot(draw_tables=True, **COMPARED)
 
 
 def refuse(room: Room, meant: Callable[[Request], bool], status: int, code: int) -> Refusal:
@@ -74,6 +71,7 @@ async def an_hour_passes(room: Room) -> None:
     await room.env.advance_time(HOUR + 10 * PAUSE)
 
 
+@with_pictures
 async def test_a_picture_shows_the_table_of_a_league(room: Room) -> None:
     people = await signed_up(room)
     await press(people[0], posts(room)[0], "Start")
@@ -115,20 +113,6 @@ async def test_a_change_finds_that_the_post_was_deleted(room: Room) -> None:
     await room.env.advance_time(3 * POST_SECONDS)
     (shown,) = posts(room)
     assert "Round 1 of 3" in texts(shown)
-
-
-async def test_the_name_of_a_league_whose_post_is_there_is_taken(room: Room) -> None:
-    people = await signed_up(room)
-    assert "That name is taken" in told(await people[0].slash(room.channel, "league create", **LEAGUE))
-    assert len(posts(room)) == 1
-
-
-async def test_a_league_leaves_a_channel_that_the_bot_sees_no_more(room: Room) -> None:
-    people, other = await signed_up(room), room.guild.create_text_channel("other")
-    refuse(room, lambda request: request.path.startswith(f"/channels/{room.channel.id}/"), 403, 50001)
-    await slash(people[0], other, "league create", **LEAGUE)
-    (moved,) = public_messages(other)
-    assert "have signed up: ann, bob, cat, dan" in texts(moved)
 
 
 async def test_a_tap_brings_the_post_up_to_date_without_an_edit(room: Room, request_log: RequestLog) -> None:
@@ -190,6 +174,7 @@ async def open_cup(room: Room) -> MemberActor:
     return ann
 
 
+@with_pictures
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (413, 40005)])
 async def test_the_result_of_a_cup_is_told_in_words_where_pictures_are_refused(
     room: Room, status: int, code: int

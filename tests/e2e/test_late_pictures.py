@@ -1,6 +1,5 @@
 """Answers whose pictures take longer than an answer may: what stands in their place, and how they follow."""
 
-from functools import partial
 from typing import Any
 
 import pytest
@@ -13,22 +12,22 @@ from cogs.shared.post_messages import PICTURE_AGAIN
 from cogs.tables import screen
 from engines import GAMES
 from pictures.table import draw_blank
-from playground.testing.life import MakeBot
 from playground.testing.people import press, slash
 from playground.testing.room import Room
 from playground.testing.screens import message_of, read, texts
-from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import Request, RequestLog
 
 BLANK = {len(draw_blank(game.name, str(FOLLOWS))) for game in GAMES.values()}
 """The sizes of the pictures that keep the place, by which the log of requests knows them."""
 
 
-@pytest.fixture
-def bot_maker(monkeypatch: pytest.MonkeyPatch) -> MakeBot:
+pytestmark = pytest.mark.bot(draw_tables=True)
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers wait for no picture at all; it is drawn as soon as they have been made."""
     monkeypatch.setattr(drawing, "PATIENCE_SECONDS", 0)
-    return partial(make_bot, draw_tables=True)
 
 
 def blanks(requests: list[Request]) -> list[bool]:

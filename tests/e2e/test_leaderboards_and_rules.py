@@ -15,7 +15,6 @@ from playground.testing.screens import message_of, read, texts
 from playground.testing.truths.requests import Truth
 from sessions.leaderboards import Season
 from sessions.shared.guard import PAUSES, Post
-from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -104,15 +103,6 @@ async def test_posting_a_page(room: Room) -> None:
     assert "A leaderboard has just been posted here. You can post one again <t:" in again
     await room.env.advance_time(PAUSES[Post.LEADERBOARD].total_seconds())
     assert not (await press(last, board, "Post here")).ephemeral
-
-
-async def test_a_page_that_does_not_exist_is_not_posted(room: Room, gateway: Gateway) -> None:
-    ann, *_ = await play_in_the_past(room, 1)
-    board = await slash(ann, room.channel, "leaderboard")
-    gateway.forge("postboard:season:all:0", "postboard:season:all:7")
-    answer = await tap_refused(room, lambda: press(ann, board, "Post here"))
-    assert answer == "There is nothing on that page to post."
-    assert not (await press(ann, board, "Post here")).ephemeral, "the channel had no post yet"
 
 
 async def test_rules_of_the_table_here(room: Room) -> None:

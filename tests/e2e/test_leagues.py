@@ -92,41 +92,6 @@ async def test_who_does_not_move_loses_when_the_own_clock_has_run_out(room: Room
     assert pings_in(thread) == [], "a result calls nobody"
 
 
-@pytest.mark.thorough
-async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
-    """Ten begin, three come later, and with each *Next round* all play but one, who has nobody left."""
-    room.env.backend.truths.suspend(Truth.MEMBER_LIMIT, because="Names take seconds; taps follow at once here.")
-    people = [*room.people(9), *(room.guild.add_member(room.env.create_user(f"guest{number}")) for number in range(4))]
-    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, ON)
-    ann = people[0]
-    await slash(ann, room.channel, "league evening", game="three_piles", rounds=2, minutes=20)
-    for person in people[:10]:
-        await press(person, room.shown, "Sign up")
-    await press(ann, room.shown, "Start")
-    await room.env.advance_time(POST_SECONDS)
-    assert "still being played" in told(await press(ann, post_of(room), "Next round"))
-    await room.env.advance_time(timedelta(minutes=21).total_seconds())
-    for person in people[10:]:
-        await press(person, post_of(room), "Sign up")
-    waits = await press(people[12], post_of(room), "My matches")
-    assert "no match to play at the moment. The organiser begins the next round." in texts(waits)
-    assert "you can sign up again" in texts(await press(people[12], waits, "Drop out"))
-    await press(ann, post_of(room), "Next round")
-    await room.env.advance_time(POST_SECONDS)
-    league = await room.bot.service.league_ledger.get(1)
-    assert sum(len(match.numbers) for match in league.matches if match.round == 2) == 13
-    for person in people:
-        assert len([called for called in calls(room, person) if "Round 2: you" in called]) == 1
-    assert sum("you have a bye" in called for person in people for called in calls(room, person)) == 1
-    await room.env.advance_time(timedelta(minutes=21).total_seconds())
-    await press(ann, post_of(room), "Finish")
-    await room.env.advance_time(POST_SECONDS)
-    shown = await room.bot.service.league_overviews.of(1)
-    won = next(line for line in texts(post_of(room)).splitlines() if line.startswith("👑"))
-    best = {shown.league.entry(line.number).user_id for line in shown.standings[0] if line.place == 1}
-    assert {person.id for person in people if person.name in won} == best
-
-
 LOGGED = {
     Tool.RESULT: "result entered, bob – ",
     Tool.WALKOVER: "walkover, bob – ",
@@ -278,19 +243,6 @@ async def test_who_has_left_the_server_is_neither_called_nor_paired(room: Room) 
     league = await room.bot.service.league_ledger.get(1)
     number = next(entry.number for entry in league.entries if entry.user_id == cat.id)
     assert all(one.id == match.id or number not in one.numbers for one in league.open_matches)
-
-
-async def test_a_league_whose_channel_is_hidden_stands_still(room: Room) -> None:
-    """Nobody can be called, so nobody's own clock runs. It goes on when the bot sees the channel again."""
-    ann, bob = room.people(2)
-    await begun(room, ann, bob)
-    await wait(room, 10)
-    await deny(room, view_channel=False)
-    await wait(room, 8)
-    await deny(room)
-    for days, is_open in ((4, True), (2, False)):
-        await wait(room, days)
-        assert (await room.bot.service.league_ledger.get(1)).matches[0].is_open is is_open
 
 
 @pytest.mark.parametrize("is_hidden", [False, True], ids=["down", "hidden"])

@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import discord
@@ -27,7 +26,6 @@ from playground.testing.people import answered, choose, press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import Seen, message_of, read, texts
 from sessions.settings.settings import Wish
-from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.lengths import LONG_GAMES
 from tests.e2e.test_practice_alone import newest
@@ -38,7 +36,6 @@ LESSONS = [(game, lesson) for game in GAMES.values() for lesson in game.lessons]
 LANGUAGES = (ENGLISH, "de", "fr", "es-419")
 PILES = GAMES["three_piles"]
 BASICS = PILES.lessons[0]
-WITH_PICTURES = pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)], ids=["pictures"])
 MOST_WAYS = 500
 """How many decisions of a step are looked at to find a right and a wrong one."""
 CHANGED = "This lesson has changed. /rules has the new one."
@@ -202,7 +199,7 @@ async def test_a_lesson_from_its_first_to_its_last_step(
     assert learner.can("Play your first game")
 
 
-@WITH_PICTURES
+@pytest.mark.bot(draw_tables=True)
 async def test_a_step_looks_like_the_table(room: Room) -> None:
     (ann,) = room.people(1)
     learner = await learn(room, ann, PILES, BASICS)

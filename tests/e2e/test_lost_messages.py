@@ -1,19 +1,13 @@
 """A restart that loses all messages, as in the playground."""
 
-from functools import partial
-
 import pytest
 
-from playground.testing.life import Life, MakeBot
+from playground.testing.life import Life
 from playground.testing.people import press
 from playground.testing.room import Room
 from playground.testing.screens import texts
-from tests.e2e.conftest import make_bot
 
-
-@pytest.fixture
-def bot_maker() -> MakeBot:
-    return partial(make_bot, shows_open_tables=True)
+pytestmark = pytest.mark.bot(shows_open_tables=True)
 
 
 async def test_open_tables_are_posted_again(room: Room, life: Life) -> None:

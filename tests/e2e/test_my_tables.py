@@ -210,13 +210,6 @@ async def test_a_follower_is_told_that_a_game_was_closed(room: Room) -> None:
     assert called(room.channel, "was closed without a result")
 
 
-async def test_who_cannot_follow(room: Room) -> None:
-    ann, bob = await room.deal("three-piles", 2)
-    async with room.unchanged():
-        assert "You have a seat at this table" in told(await press(ann, room.shown, "Follow"))
-    await room.confirm(bob, "resign")
-
-
 # Calls for players
 
 

@@ -122,7 +122,8 @@ async def test_a_reminder_takes_the_place_of_the_call(room: Room) -> None:
     (ping,) = pings_in(room.channel)
     assert texts(ping) == f"{bob.mention} Still your turn in 3 Piles against ann, only 6 hours left."
     await room.confirm(bob, "resign")
-    assert pings_in(room.channel) == []
+    await room.env.advance_time(HOUR)
+    assert pings_in(room.channel) == [], "nobody is called when the game is over"
 
 
 async def test_tables_that_wait_share_a_ping_that_leads_to_each_of_them(room: Room, request_log: RequestLog) -> None:
@@ -340,13 +341,6 @@ async def test_a_member_alone_with_computers_is_never_called(room: Room, request
     assert pings(request_log) == []
 
 
-async def test_nobody_is_called_when_the_game_is_over(room: Room, request_log: RequestLog) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=1)
-    await room.confirm(ann, "resign")
-    await room.env.advance_time(HOUR)
-    assert pings(request_log) == []
-
-
 # Tokens
 
 
@@ -390,14 +384,6 @@ async def test_a_hand_that_follows_the_tap_never_shows_in_the_channel(room: Room
 
 
 # The table
-
-
-async def test_the_table_is_edited_while_everybody_is_there(room: Room) -> None:
-    ann, bob = await room.deal("three-piles", 2, first=0)
-    shown = room.shown.id
-    for person in (ann, bob, ann):
-        await turn(room, person)
-    assert [number for number, _ in room.public()] == [shown]
 
 
 async def test_a_call_comes_below_what_has_been_said_and_the_table_stays(room: Room) -> None:

@@ -1,6 +1,5 @@
 """/practice: whole games against computers in messages that only one member sees."""
 
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,26 +9,21 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from db.records import Phase, TableRecord
 from engines import GAMES
-from playground.testing.life import MakeBot
 from playground.testing.people import choose, press, private_messages, slash, suggestions
-from playground.testing.robot import MANY_STEPS, Robot, play_out
+from playground.testing.robot import MANY_STEPS, Robot
 from playground.testing.room import MANY_PAUSES, Room, refused, told
 from playground.testing.screens import CARD, Seen, message_of, read, texts
-from playground.testing.watcher import Watcher
 from sessions.computers.players import PAUSE, TAKE_BACK_TIME
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import Wish
 from sessions.tables.pace import IDLE_TIME
-from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import RequestLog
 from tests.e2e.watchers.restarts import Restart
 
 A_QUARTER = 15 * 60 + 10
 
 
-@pytest.fixture
-def bot_maker() -> MakeBot:
-    return partial(make_bot, draw_tables=True)
+with_pictures = pytest.mark.bot(draw_tables=True)
 
 
 async def newest(room: Room) -> TableRecord:
@@ -88,44 +82,7 @@ async def play_on(room: Room, robot: PracticeRobot, steps: int = MANY_STEPS) -> 
         await robot.step()
 
 
-@pytest.mark.thorough
-async def test_three_practice_games_while_two_members_play_in_the_same_channel(room: Room) -> None:
-    ann, bob, cat = room.people(3)
-    await slash(bob, room.channel, "play three-piles", first=0)
-    await press(cat, room.shown, "Join")
-    await press(bob, room.shown, "Start")
-    for person in (bob, cat):
-        await room.hand(person)
-    table = await room.table()
-    games: list[tuple[str, dict[str, Any]]] = [
-        ("three-piles", {"opponents": "hard"}),
-        ("knotweed", {"opponents": "2", "turn_cap": 6}),
-        ("counter", {"opponents": "3 easy", "max_hands": 1}),
-    ]
-    practising = [await practise(room, ann, game, **options) for game, options in games]
-    robots = [Robot(room, person, Random(person.id)) for person in (bob, cat)]
-    messages = len(room.channel.history())
-
-    class PractiseToo(Watcher):
-        async def after_step(self) -> None:
-            for robot in practising:
-                await play_on(room, robot, 1)
-
-    await play_out(room, robots, [PractiseToo()])
-    for robot in practising:
-        await play_on(room, robot)
-        assert "🏁" in texts(robot.message)
-        assert {"🔁 Rematch", "🎞️ Replay", "More"} <= set(faces(robot.message))
-    assert (await room.table()).id == table.id
-    assert len(room.channel.history()) == messages
-    assert len(private_messages(ann, room.channel)) == len(practising)
-    public = "\n".join(text for _, text in room.public())
-    assert "ann" not in public
-    assert "🤖" not in public
-    for practice in (True, False):  # the first game of each kind counts nowhere
-        assert await room.bot.store.leaderboards.statistics(room.guild.id, ann.id, practice=practice) == []
-
-
+@with_pictures
 async def test_the_message_has_all_that_a_table_and_a_hand_have(room: Room) -> None:
     (ann,) = room.people(1)
     robot = await practise(room, ann, "three-piles", first=0)
@@ -175,6 +132,7 @@ async def test_resigning_asks_in_a_message_of_its_own(room: Room) -> None:
     assert (await newest(room)).phase is Phase.FINISHED
 
 
+@with_pictures
 async def test_a_rematch_is_a_new_message_and_there_is_only_one(room: Room) -> None:
     (ann,) = room.people(1)
     robot = await practise(room, ann, "knotweed", opponents="2", cheating=True)
@@ -197,6 +155,7 @@ async def test_a_rematch_is_a_new_message_and_there_is_only_one(room: Room) -> N
 # Finding them again
 
 
+@with_pictures
 async def test_hand_asks_which_game_is_meant(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     await practise(room, ann, "three-piles", first=0)
@@ -216,6 +175,7 @@ async def test_hand_asks_which_game_is_meant(room: Room) -> None:
     assert "🤖" not in picture.alt
 
 
+@with_pictures
 async def test_games_lists_it_and_opens_it_anywhere(room: Room) -> None:
     (ann,) = room.people(1)
     robot = await practise(room, ann, "three-piles", first=0)
@@ -336,6 +296,7 @@ async def test_where_the_bot_may_not_write(room: Room) -> None:
 UNKNOWN_UPLOAD = "Invalid Form Body\nIn data.attachments.0.id: Unknown upload"
 
 
+@with_pictures
 async def test_a_picture_refused_while_a_computer_moves(room: Room) -> None:
     (ann,) = room.people(1)
     robot = await practise(room, ann, "three-piles", first=1)
@@ -346,6 +307,7 @@ async def test_a_picture_refused_while_a_computer_moves(room: Room) -> None:
     assert not read(robot.message).pictures
 
 
+@with_pictures
 @pytest.mark.parametrize("key", GAMES)
 async def test_every_game_can_be_practised(room: Room, key: str) -> None:
     (ann,) = room.people(1)

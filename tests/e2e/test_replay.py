@@ -1,7 +1,6 @@
 """Looking back at a finished game: by /replay or the button under the result, from every seat, by everybody."""
 
 from collections import Counter
-from functools import partial
 from io import BytesIO
 from random import Random
 
@@ -11,7 +10,6 @@ from PIL import Image
 from cogs.lessons.screen import LessonChoices
 from cogs.replays import commands
 from db.purpose_records import PracticeGame, Unrated
-from playground.testing.life import MakeBot
 from playground.testing.people import choose, press, slash, tap
 from playground.testing.replays import hand, large, look_through, positions
 from playground.testing.robot import Robot, play_out
@@ -21,7 +19,6 @@ from sessions.computers import thinking
 from sessions.replays import reviews
 from sessions.replays.replays import is_sure
 from sessions.settings.settings import Wish
-from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_lessons import decide, ways
@@ -361,8 +358,8 @@ async def test_a_member_learns_from_their_mistakes(room: Room, monkeypatch: pyte
         assert "💡" in texts(page)
 
 
-@pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)])
-async def test_the_film_of_a_game_is_shown_and_posted_once(room: Room, bot_maker: MakeBot) -> None:
+@pytest.mark.bot(draw_tables=True)
+async def test_the_film_of_a_game_is_shown_and_posted_once(room: Room) -> None:
     """What everybody saw in ten moments, with the result before and after, and the same in words."""
     await play_a_little(room, 12)
     dan = room.members["dan"]

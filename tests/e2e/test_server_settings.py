@@ -159,13 +159,3 @@ async def test_the_language_of_what_everybody_reads(room: Room, monkeypatch: pyt
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LANGUAGE, "server")
     renderer = await room.bot.renderers.for_channel(await room.table())
     assert str(renderer.locale) == "en-US"
-
-
-async def test_the_rules_of_your_table(room: Room) -> None:
-    """Two tables in a channel: /rules explains the game that the member plays."""
-    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.TABLES, "2")
-    ann, bob = room.people(2)
-    await slash(ann, room.channel, "play three-piles")
-    await slash(bob, room.channel, "play knotweed")
-    assert "3 Piles" in texts(await slash(ann, room.channel, "rules"))
-    assert "Knotweed" in texts(await slash(bob, room.channel, "rules"))

@@ -95,9 +95,3 @@ async def test_two_ask_for_a_rematch_where_there_is_room_for_two(busy_room: Room
     assert again is not None
     assert (again.phase, again.users) == (Phase.LOBBY, (ann.id, bob.id))
     assert await busy_room.bot.store.tables.get(4) is None
-
-
-async def test_a_deleted_channel_closes_all_its_tables(busy_room: Room) -> None:
-    busy_room.env.backend.delete_channel(busy_room.channel.id)
-    await busy_room.env.settle()
-    assert [table.phase for table in await both(busy_room)] == [Phase.CLOSED, Phase.CLOSED]

@@ -1,6 +1,5 @@
 """A process that serves one of two shards: it plays on its own servers, and knows of a member's other tables."""
 
-from functools import partial
 from pathlib import Path
 
 import discord
@@ -10,24 +9,18 @@ from db.cluster import GUILD_SHIFT, Shards
 from db.records import NewTable, TableRecord
 from db.store import Store
 from engines import GAMES
-from playground.testing.life import DATABASE, MakeBot, at_once
+from playground.testing.life import DATABASE, at_once
 from playground.testing.people import press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 from sessions.computers.thinking import Thinker
 from sessions.service import Service
 from tests.databases import laid_out
-from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 
 ELSEWHERE, CHANNEL = 2 << GUILD_SHIFT, 7
 """A server of shard 0."""
-
-
-@pytest.fixture
-def bot_maker() -> MakeBot:
-    return partial(make_bot, shards=Shards(frozenset({1}), 2))
 
 
 async def game_elsewhere(directory: Path, *players: int) -> TableRecord:
@@ -45,6 +38,7 @@ async def game_elsewhere(directory: Path, *players: int) -> TableRecord:
     return table
 
 
+@pytest.mark.bot(shards=Shards(frozenset({1}), 2))
 async def test_tables_of_other_processes_are_listed_but_not_played_here(
     room: Room, tmp_path: Path, gateway: Gateway, request_log: RequestLog
 ) -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 import discord
@@ -12,7 +11,6 @@ from simcord import MemberActor
 from db.records import NewTable, Rating, ResultRecord
 from db.sunday import PuzzleRecord
 from engines.texts import say
-from playground.testing.life import MakeBot
 from playground.testing.people import press
 from playground.testing.room import Room, told
 from playground.testing.screens import message_of, read, texts
@@ -20,7 +18,6 @@ from sessions.occasions import Kind
 from sessions.replays.replays import Moment
 from sessions.replays.reviews import CostlyMove, Review
 from sessions.sunday import FEWEST_GAMES, Recap
-from tests.e2e.conftest import make_bot
 from tests.e2e.test_replay import play_a_little
 from tests.e2e.test_server_settings import managers
 from tests.e2e.watchers.restarts import Restart
@@ -98,10 +95,10 @@ async def test_the_week_is_posted_once(room: Room, restart: Restart) -> None:
     assert (await due(room, Kind.SUNDAY)) > discord.utils.utcnow() + timedelta(days=6)
 
 
-@pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)])
+@pytest.mark.bot(draw_tables=True)
 @pytest.mark.parametrize("is_open", [True, False])
 async def test_the_game_of_the_week_is_shown_as_a_film(
-    room: Room, bot_maker: MakeBot, is_open: bool, monkeypatch: pytest.MonkeyPatch
+    room: Room, is_open: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only if everybody on the server may see where it was played."""
     seen = discord.PermissionOverwrite(view_channel=True)

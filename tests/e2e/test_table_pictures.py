@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import discord
@@ -13,19 +12,14 @@ from simcord.http import router
 from cogs.shared import pictures
 from cogs.shared.pictures import FILE_NAME
 from engines import GAMES
-from playground.testing.life import MakeBot
 from playground.testing.people import newest_private, press, private_messages, slash, tap
 from playground.testing.room import Room
 from playground.testing.screens import CARD, read, texts
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import OFF, ON, Wish
-from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import RequestLog
 
-
-@pytest.fixture
-def bot_maker() -> MakeBot:
-    return partial(make_bot, draw_tables=True)
+pytestmark = pytest.mark.bot(draw_tables=True)
 
 
 def picture(room: Room) -> discord.Attachment:
@@ -75,15 +69,6 @@ async def test_a_finished_game_is_a_picture_of_its_result(room: Room) -> None:
     assert not re.search(CARD, message), "the picture shows the cards"
     assert "Points by" not in message
     assert picture(room).size > 1000
-
-
-async def test_a_game_that_was_given_up_shows_its_last_position(room: Room) -> None:
-    ann, bob = await room.deal("knotweed", 2, first=0)
-    await press(bob, await room.ask(bob, "resign"), "Give up")
-    (shown,) = read(room.shown).pictures
-    assert "wins by" not in shown.alt
-    assert shown.alt.startswith("The game ended because bob gave up.")
-    assert ann.name in shown.alt
 
 
 async def test_a_lobby_has_a_picture_of_the_game_and_names_its_seats(room: Room) -> None:
@@ -175,16 +160,6 @@ async def test_the_log_tells_everything_page_by_page(room: Room) -> None:
     earlier = await press(people[0], log, "Previous")
     assert "Page 1 of 2" in texts(earlier)
     assert "You pass." in texts(earlier)
-
-
-async def test_a_server_switches_pictures_off(room: Room) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    assert picture(room)
-    room.env.backend.guilds[room.guild.id].owner_id = ann.id
-    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.PICTURES, OFF)
-    await press(ann, room.hand_of(ann), "Draw a card")
-    assert not room.shown.attachments
-    assert "tack 1" in texts(room.shown)
 
 
 async def test_a_replay_has_pictures_unless_the_member_wants_words(room: Room) -> None:

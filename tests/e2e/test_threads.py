@@ -358,12 +358,3 @@ async def test_a_thread_that_discord_makes_too_late_goes_and_the_table_stays_in_
     assert [message.id for message in threaded.channel.history() if read(message).buttons] == [shown]
     table = await stored(threaded)
     assert (table.channel_id, table.thread_of) == (threaded.channel.id, None)
-
-
-async def test_a_long_limit_is_not_waited_for(threaded: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def wait(message: discord.PartialMessage, **thread: Any) -> None:
-        raise discord.RateLimited(280)
-
-    monkeypatch.setattr(discord.PartialMessage, "create_thread", wait)
-    await slash(threaded.members["ann"], threaded.channel, "play three-piles")
-    assert read(threaded.shown).button("Join")

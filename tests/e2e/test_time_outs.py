@@ -4,13 +4,11 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from db.records import Phase, TableRecord
-from playground.testing.people import choose, pings_in, press, slash
+from db.records import TableRecord
+from playground.testing.people import choose, press, slash
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import message_of, read, texts
 from sessions.tables.pace import Pace
-from tests.e2e.request_log import RequestLog
-from tests.e2e.watchers.pings import pings
 from tests.e2e.watchers.restarts import Restart
 
 MINUTE, DAY = 60, 24 * 3600
@@ -84,15 +82,6 @@ async def test_claiming_the_game(room: Room) -> None:
     assert "You have given up this game" in room.hand_text(ann)
 
 
-async def test_whoever_is_absent_last_does_not_win(room: Room) -> None:
-    """Ann never comes, and bob loses interest, too."""
-    await late(room, 2, "hours_12")
-    await room.computers()
-    await room.env.advance_time(12 * 3600 + 1)
-    assert (await room.table()).phase is Phase.FINISHED
-    assert "Nobody wins.\n-# The game ended because nobody played in time." in texts(room.shown)
-
-
 async def test_the_bot_is_disconnected_over_a_deadline(room: Room) -> None:
     ann, _ = await room.deal("knotweed", 2, first=0, pace="live_1")
     room.bot.dispatch("shard_disconnect", 0)
@@ -158,23 +147,3 @@ async def test_coming_back_early(room: Room) -> None:
 )
 async def test_vacations_that_cannot_be(room: Room, until: str, sentence: str) -> None:
     assert (await refused(room, room.members["ann"], "settings", away=until)).startswith(sentence)
-
-
-async def test_nobody_decides_at_the_same_time(room: Room, request_log: RequestLog) -> None:
-    """Card Duel's choice of hands. Nobody waits for anybody, so nobody is replaced, and nobody wins."""
-    people = await room.deal("card-duel", 2, pace="hours_12")
-    await room.env.advance_time(12 * 3600 - 1)
-    request_log.requests.clear()
-    await room.env.advance_time(2)
-    closing = "Time has run out in Card Duel. If nobody plays, the game ends in 7 days."
-    assert texts(pings_in(room.channel)[-1]) == f"{' '.join(person.mention for person in people)} {closing}"
-    assert answers(room) == []
-    ends = stamp(await room.table())
-    assert f"Time has run out. If nobody plays, the game ends {ends}." in texts(room.shown)
-    await room.env.advance_time(6 * DAY)
-    assert (await room.table()).phase is Phase.PLAYING
-    assert len(pings(request_log)) == 1
-    await room.env.advance_time(DAY)
-    assert (await room.table()).phase is Phase.FINISHED
-    assert "The game ended because nobody played in time." in texts(room.shown)
-    assert "Nobody wins." in texts(room.shown)
