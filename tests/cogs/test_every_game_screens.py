@@ -8,10 +8,8 @@ import pytest
 
 from cogs.hands.paths import pages
 from cogs.hands.screen import hand_screen
-from cogs.rules.rules_screen import Rulebook, rules_pages, rules_screen
 from cogs.tables.screen import table_screen
 from engines import GAMES, Game
-from engines.cards import CARD_TEXTS
 from engines.contract import IllegalAction, State, View
 from engines.scenes import Question
 from tests.cogs.reading import menus, parts, path_of, text
@@ -72,29 +70,3 @@ def test_screens_of_random_games(game: Game[Any], seats: int) -> None:
             assert text(hand_screen(snapshot(state, seat, news), READER))
         for seat in state.to_act:
             check_hand(state, seat, news)
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_rules_fit_page_by_page(game: Game[Any]) -> None:
-    book = Rulebook(game)
-    for number, page in enumerate(rules_pages(book, READER)):
-        shown = text(rules_screen(book, READER, number))
-        assert page.heading in shown
-        assert page.text in shown
-        assert game.credit.url in shown
-
-
-def test_the_largest_hands_of_knotweed() -> None:
-    """Random play reaches hands of more than 30 cards and about 25 piles (Annex C)."""
-    game = GAMES["knotweed"]
-    chance = Random(2)
-    cards = [text for text in CARD_TEXTS for _ in range(3)]
-    chance.shuffle(cards)
-    hands = [[cards.pop() for _ in range(35)], *([cards.pop()] * 5 for _ in range(7))]
-    piles = [[cards.pop() for _ in range(2)] for _ in range(27)]
-    state = game.position({"hands": hands, "piles": piles, "draw": cards, "options": {"decks": 3}})
-    screen = hand_screen(snapshot(state, 0, []), READER)
-    assert len(state.actions(0)) > 100
-    assert text(screen).count("Pile ") >= 27
-    check_hand(state, 0, [])
-    assert text(table_screen(snapshot(state, None, []), READER)).count("Pile ") >= 27

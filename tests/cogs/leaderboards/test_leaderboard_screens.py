@@ -46,20 +46,6 @@ def test_own_place_is_not_repeated_if_on_the_page() -> None:
     assert "**alice** (you)" in shown
 
 
-def test_leaderboard_pages_turn() -> None:
-    first = buttons(leaderboard_screen(leaderboard(), READER))
-    assert first["Previous"]["disabled"]
-    assert first["Next"]["custom_id"] == "board:members:fake:1"
-    last = buttons(leaderboard_screen(leaderboard(page=2, game=None), READER))
-    assert last["Next"]["disabled"]
-    assert last["Previous"]["custom_id"] == "board:members:all:1"
-    assert set(buttons(leaderboard_screen(leaderboard(pages=1), READER))) == {
-        "Against computers",
-        "This season",
-        "Post here",
-    }
-
-
 def test_each_leaderboard_leads_to_the_other() -> None:
     members = buttons(leaderboard_screen(leaderboard(), READER))
     assert members["Against computers"]["custom_id"] == "board:computers:fake:0"

@@ -116,6 +116,8 @@ def test_who_has_no_match_reads_when_the_next_round_begins() -> None:
     waits = replace(league, round_ends_at=NOON)
     told = f"You have no match to play at the moment. The next round begins <t:{NOON.timestamp():.0f}:f>."
     assert told in text(own_screen(Overview(waits, (), {}), 14, renderer, {}))
+    evening = text(own_screen(Overview(replace(waits, kind=LeagueKind.EVENING), (), {}), 14, renderer, {}))
+    assert "You have no match to play at the moment. The organiser begins the next round." in evening
 
 
 def test_who_would_like_another_time_or_the_same_cards_is_named() -> None:

@@ -180,7 +180,7 @@ def test_whose_time_has_run_out_and_what_the_others_can_do() -> None:
     assert "bob plays or passes · due <t:1893456000:R>" in text(in_time)
     assert not answers & set(buttons(in_time))
     ending = table_screen(fake_snapshot(public(), timing=EVENTFUL), READER)
-    assert "If nobody plays, the game ends <t:1893456000:R>." in text(ending)
+    assert "Time has run out. If nobody plays, the game ends <t:1893456000:R>." in text(ending)
 
 
 def test_public_table_shows_nothing_that_the_view_does_not_hold() -> None:
@@ -440,19 +440,6 @@ def test_closed_table_says_so() -> None:
     screen = table_screen(fake_snapshot(table=fake_table(Phase.CLOSED)), READER)
     assert "closed without a result" in text(screen)
     assert set(buttons(screen)) == {"More"}
-
-
-def test_closed_table_says_who_closed_it() -> None:
-    closed = fake_snapshot(table=fake_table(Phase.CLOSED))
-    assert "bob closed this table without a result." in text(table_screen(closed, READER, changed_by=101))
-    assert "<@999> closed this table without a result." in text(table_screen(closed, READER, changed_by=999))
-
-
-def test_the_table_says_who_has_given_up() -> None:
-    seats = (SeatRecord(0, 100), SeatRecord(1, 101, "normal", resigned=True), SeatRecord(2, 102, "normal"))
-    shown = text(table_screen(fake_snapshot(public(), table=fake_table(seats=seats)), READER))
-    assert "-# 🏳️ bob has given up; a computer plays on." in shown.splitlines()
-    assert shown.count("🏳️") == 1
 
 
 class CrowdedGame(FakeGame):
