@@ -1,4 +1,4 @@
-"""Weeks of a club in which twelve play a league: are matches decided by play, who forfeits, who is pinged?
+"""Weeks of a club in which twelve play a league: are matches decided by play, who forfeits, does stalling pay?
 
     python -m benchmarks.club                          a few clubs for each game, with every habit
     python -m benchmarks.club card_duel --clubs 40     more of them, with one game
@@ -7,7 +7,7 @@
 
 Sessions, database and clocks are the bot's; there is no Discord. Members play as normal computers do, but for as many
 moves at random as they are weak. The bot restarts each night, and the clocks of Berlin and New York change on the way.
-Whether stalling pays is what benchmarks/stalling.py asks. Prints Markdown.
+Prints Markdown.
 """
 
 import argparse
@@ -28,11 +28,7 @@ from zoneinfo import ZoneInfo
 
 from benchmarks.simulated_time import compute
 from benchmarks.visits import LAZY, Habit, Member
-from cogs.leagues.calls import call_of, said_of_meeting
-from cogs.shared.rendering import Renderer
 from db.league_records import LeagueRecord, MatchRecord
-from db.posts import CALLS_TO_MATCHES, Due, MeetingCall, PostKind, PostRecord
-from db.ranking import shared_ranks
 from db.records import Phase
 from db.store import Store
 from db.times import Times
@@ -43,7 +39,6 @@ from sessions.computers.thinking import Thinker
 from sessions.leagues.sign_up import NewLeague
 from sessions.service import Service
 from sessions.settings.settings import QuietHours
-from sessions.shared.guard import Call
 from sessions.shared.refusals import Refused
 
 GUILD, CHANNEL, ORGANISER, FIRST = 1 << 22, 1, 1, 1000
@@ -68,14 +63,12 @@ ALL_HONEST = (*MIXED[:8], *MIXED[:4])
 
 @dataclass(frozen=True)
 class Weeks:
-    """What has come of a league. ``pings`` are the league's, by member and week; ``quiet_pings`` in quiet hours."""
+    """What has come of a league."""
 
     league: LeagueRecord
     averages: Mapping[int, float]
     """The points a match of each member."""
     members: Mapping[int, Member]
-    pings: Counter[tuple[int, int]]
-    quiet_pings: int
 
     def habits(self, match: MatchRecord) -> set[Habit]:
         """How the players of a match come."""
@@ -93,8 +86,6 @@ class Club:
         self._now = self._began = now
         self._numbers, self._deals = count(), count()
         self._events: list[tuple[datetime, int, Callable[[], Awaitable[None]]]] = []
-        self._pings: Counter[tuple[int, int]] = Counter()
-        self._quiet_pings = 0
         self._moved = asyncio.Event()
         is_day_by_day = self._game.match_formats(max(2, self._game.seats[0]))[0].way is Way.DAY_BY_DAY
         quick = (Habit.QUICK, Habit.STALLING)
@@ -125,7 +116,7 @@ class Club:
         groups = (await self._service.league_overviews.of(self._league.id)).standings
         averages = {self._league.entry(line.number).user_id: float(line.average) for lines in groups for line in lines}
         await self._service.close()
-        return Weeks(self._league, averages, self._members, self._pings, self._quiet_pings)
+        return Weeks(self._league, averages, self._members)
 
     def _started(self) -> Service:
         thinker = Thinker(compute, seconds=0, workers=1)
@@ -149,7 +140,6 @@ class Club:
         kinds: list[tuple[Times, Callable[[int], Awaitable[None]]]] = [
             (times.leagues, service.league_rounds.advance),
             (times.decisions, service.deadlines.on_due),
-            (times.posts, self._post),
         ]
         due = [(first[1], partial(deed, first[0])) for kind, deed in kinds if (first := await kind.first()) is not None]
         when, _, deed = self._events[0]
@@ -264,42 +254,6 @@ class Club:
                 await self._act(table_id, self._members[user])
             self._at(self._now + TAP, partial(self._play_on, table_id))
 
-    async def _post(self, post_id: int) -> None:
-        """Count whom a post of the league calls, as if it was posted."""
-        post = await self._store.posts.get(post_id)
-        assert post is not None
-        match = (
-            None
-            if post.kind in (PostKind.LEAGUE, PostKind.EVENT, PostKind.REPLACED)
-            else self._league.match(post.subject)
-        )
-        if match is None or (not match.is_open and post.kind in CALLS_TO_MATCHES):
-            await self._store.posts.drop(post)
-            return
-        is_new = post.message_id is None or post.is_anew
-        called = await self._called(post, match) if is_new and post.kind in CALLS_TO_MATCHES else []
-        call, guard, settings = call_of(self._league, post), self._service.guard, self._service.settings
-        is_asleep = {user: await settings.is_quiet(user, GUILD, self._now) for user in called}
-        awake = [user for user in called if call is Call.MEETING or not is_asleep[user]]
-        for user in await guard.admits(call, post.id, awake, f"{post.id} {post.changes}"):
-            self._pings[user, (self._now - self._began).days // 7] += 1
-            self._quiet_pings += is_asleep[user] and call is not Call.MEETING
-        if is_new:
-            await self._store.posts.shown(post, CHANNEL, post_id, is_open=True)
-        await self._store.posts.settle(post, is_open=True)
-        if len(awake) < len(called):  # in the hour in which quiet hours end
-            again = Due(post.kind, post.subject, post.part, is_anew=True, at=self._now + timedelta(hours=1))
-            await self._store.posts.make_due(GUILD, [again], self._now)
-
-    async def _called(self, post: PostRecord, match: MatchRecord) -> list[int]:
-        league, numbers = self._league, match.numbers
-        if post.kind is PostKind.MEETING:
-            said = said_of_meeting(MeetingCall(post.part), match, self._now, Renderer("en-US", {}), ZoneInfo("UTC"))
-            numbers = () if said is None else tuple(said.numbers)
-        elif post.kind is PostKind.WARNING and match.way == Way.SAME_CARDS:
-            numbers = tuple(await self._service.league_appointments.owing(league, match))
-        return [league.entry(number).user_id for number in numbers]
-
 
 async def lived(game: str, habits: Sequence[Habit], seed: int, weeks: int) -> Weeks:
     """The league of a club with these habits."""
@@ -344,26 +298,14 @@ def points(found: Sequence[Weeks], habit: Habit) -> str:
     return f"{statistics.mean(own):.2f}" if own else "–"
 
 
-def correlation(weeks: Weeks) -> float:
-    """How far the table agrees with how well its members play (Spearman's, for those who are honest)."""
-    users = [user for user in weeks.averages if weeks.members[user].habit in HONEST]
-    weakness = shared_ranks(sorted(weeks.members[user].weakness for user in users))
-    by_weakness = sorted(users, key=lambda user: weeks.members[user].weakness)
-    points = {user: sum(weeks.averages[other] >= weeks.averages[user] for other in users) for user in users}
-    return statistics.correlation(weakness, [float(points[user]) for user in by_weakness])
-
-
 def row(game: str, habits: Sequence[Habit], clubs: int, weeks: int) -> str:
     """A line of the table: what has come of so many clubs with a game."""
     found = [asyncio.run(lived(game, habits, seed, weeks)) for seed in range(clubs)]
-    pings = [one.pings[user, week] for one in found for user in one.members for week in range(weeks)]
     cells = [
         GAMES[game].name,
         share_played(found, HONEST),
         share_played(found, frozenset(Habit)),
-        f"{statistics.mean(map(correlation, found)):.2f}",
         f"{points(found, Habit.TWICE)}, {points(found, Habit.STALLING)}",
-        f"{statistics.mean(pings):.1f}, {max(pings)}, {sum(one.quiet_pings for one in found)}",
         forfeits(found),
     ]
     return f"| {' | '.join(cells)} |"
@@ -381,8 +323,7 @@ def main() -> None:
     habits = ALL_HONEST if options.honest else MIXED
     if options.stalling:
         habits = (Habit.STALLING, Habit.STALLING, *habits[2:])
-    print("| Game | Decided by play, honest | all | Rank correlation | Points: twice, stalling | Pings | Forfeits |")
-    print("|---|---|---|---|---|---|---|")
+    print("| Game | Decided by play, honest | all | Points: twice, stalling | Forfeits |\n|---|---|---|---|---|")
     for game in options.games or GAMES:
         print(row(game, habits, options.clubs, options.weeks), flush=True)
 

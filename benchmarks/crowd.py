@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -31,6 +31,7 @@ BUTTON, MENU = 2, 3
 TURNING = ("Back", "Previous", "Next")
 CHOICE = re.compile(r'"custom_id":"(pick|menu):')
 OF_TABLE = re.compile(r'"custom_id":"(?:pick|menu|table):(\d+):')
+REVISION = re.compile(r'"custom_id":"(?:pick|menu):\d+:(\d+):')
 
 Seat = tuple[int, int]
 """A table and a member who plays there."""
@@ -58,21 +59,6 @@ class Crowd:
         wire.on_answer = self._on_answer
         wire.on_message = self._on_message
 
-    def asked(self, table: int) -> list[Seat]:
-        """Who is asked for a move at a table."""
-        return [seat for seat in self._asked if seat[0] == table]
-
-    def sit(self, table: OpenTable) -> None:
-        """Take the seats of a table's members."""
-        for member in table.members:
-            self._tables[table.id, member] = table
-
-    def leave(self, table: OpenTable) -> None:
-        """Forget a table."""
-        for member in table.members:
-            for known in (self._tables, self._hands, self._asked):
-                known.pop((table.id, member), None)
-
     @property
     def hands(self) -> Sequence[Message]:
         """The hands that offer a choice."""
@@ -80,29 +66,45 @@ class Crowd:
 
     async def sit_down(self, tables: Sequence[OpenTable], rate: float) -> None:
         """All members at these tables open their hands, so many in a second."""
-        for table in tables:
-            self.sit(table)
+        self._tables |= {(table.id, member): table for table in tables for member in table.members}
         due = time.perf_counter()
-        for table in tables:
-            for member in table.members:
-                await asyncio.sleep(due - time.perf_counter())
-                self._start(self.open_hand((table.id, member), due))
-                due += 1 / rate
+        for seat in self._tables:
+            await asyncio.sleep(due - time.perf_counter())
+            self._start(self._open_hand(seat, due))
+            due += 1 / rate
         await asyncio.gather(*self._moves)
         await asyncio.wait_for(self._all_see_hands.wait(), LONGEST_WAIT)
 
     async def tap(self, rate: float, seconds: float) -> int:
-        """Begin so many moves a second, at random moments, and return how many could not be: nobody was asked."""
+        """Begin so many moves a second and return how many could not be begun: nobody was asked."""
+
+        def begin(due: float) -> bool:
+            seat = self._free_seat()
+            if seat is not None:
+                self._start(self._move(seat, due))
+            return seat is not None
+
+        return await self._at_random_moments(rate, seconds, begin)
+
+    async def tap_once(self, rate: float, seconds: float) -> None:
+        """Use the controls of hands that never change, so many a second."""
+        seats = list(self._asked)
+
+        def begin(due: float) -> bool:
+            self._start(self._choose(self._rng.choice(seats), due))
+            return True
+
+        await self._at_random_moments(rate, seconds, begin)
+        await asyncio.gather(*self._moves)
+
+    async def _at_random_moments(self, rate: float, seconds: float, begin: Callable[[float], bool]) -> int:
+        """Call ``begin`` so often in a second, with the time at which it was due; how often it could do nothing."""
         missed, due = 0, time.perf_counter()
         end = due + seconds
         while due < end:
             if (early := due - time.perf_counter()) > 0:  # discord.py reads all that has come in one turn of the loop
                 await asyncio.sleep(early)
-            seat = self._free_seat()
-            if seat is None:
-                missed += 1
-            else:
-                self._start(self._move(seat, due))
+            missed += not begin(due)
             due += self._rng.expovariate(rate)
         return missed
 
@@ -115,18 +117,6 @@ class Crowd:
                 return seat
         free = [seat for seat in asked if seat not in self._busy]
         return self._rng.choice(free) if free else None
-
-    async def tap_once(self, rate: float, seconds: float) -> None:
-        """Use the controls of hands that never change, so many a second, at random moments."""
-        seats, due = list(self._asked), time.perf_counter()
-        end = due + seconds
-        while due < end:
-            await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            seat = self._rng.choice(seats)
-            hand = self._hands[seat]
-            self._start(self.use(hand, seat[1], self._choice(hand), due))
-            due += self._rng.expovariate(rate)
-        await asyncio.gather(*self._moves)
 
     def overdue(self) -> list[float]:
         """For how many seconds each tap has waited that has not been answered yet."""
@@ -149,14 +139,14 @@ class Crowd:
         self._busy.add(seat)
         try:
             if self._rng.random() < LOOKS:
-                await self.open_hand(seat, due)
+                await self._open_hand(seat, due)
                 due = await self._pause(due)
             before = _revision(self._hands[seat])
             for _ in range(MANY_TAPS):
                 if seat not in self._asked or _revision(self._hands[seat]) != before:
                     return
                 hand = self._hands[seat].components
-                await self.choose(seat, due)
+                await self._choose(seat, due)
                 due = await self._pause(due)
                 for _ in range(PATIENCE):  # the answer may have been acknowledged before the hand follows
                     if self._hands[seat].components != hand:
@@ -171,40 +161,29 @@ class Crowd:
         await asyncio.sleep(due - time.perf_counter())
         return due
 
-    async def open_hand(self, seat: Seat, due: float) -> None:
+    async def _open_hand(self, seat: Seat, due: float) -> None:
         """Tap *My hand* at the table."""
         table = self._tables[seat]
         button = TableButton(table.id, 1, Verb.HAND).custom_id
         shown = f'[{{"type":1,"components":[{{"type":{BUTTON},"style":2,"label":"My hand","custom_id":"{button}"}}]}}]'
-        message = Message(table.id, table.guild, table.channel, components=shown)
-        await self.use(message, seat[1], press(button), due)
+        await self._use(Message(table.id, table.guild, table.channel, components=shown), seat[1], press(button), due)
 
-    async def choose(self, seat: Seat, due: float) -> None:
+    async def _choose(self, seat: Seat, due: float) -> None:
         """Take any choice that a hand offers."""
         hand = self._hands[seat]
-        await self.use(hand, seat[1], self._choice(hand), due)
+        chosen = any_choice(hand, self._rng)
+        assert chosen is not None, f"no choice in {hand.components}"
+        await self._use(hand, seat[1], chosen, due)
 
-    async def use(self, message: Message, user: int, data: str, due: float) -> None:
-        """Use a control, and wait until the bot has answered."""
-        await self.answered(self._wire.use(message, user, data), due)
-
-    async def type(self, guild: int, channel: int, user: int, data: str, due: float) -> None:
-        """Type a command, and wait until the bot has answered."""
-        await self.answered(self._wire.type(guild, channel, user, data), due)
-
-    async def answered(self, token: str, due: float) -> None:
-        """Wait until the bot has answered an interaction, and note how long that took since it was due."""
+    async def _use(self, message: Message, user: int, data: str, due: float) -> None:
+        """Use a control, wait until the bot has answered, and note how long that took since it was due."""
+        token = self._wire.use(message, user, data)
         self.unanswered[token] = due
         answer = self._answers[token] = asyncio.get_running_loop().create_future()
         try:
             await answer
         finally:
             del self._answers[token]
-
-    def _choice(self, hand: Message) -> str:
-        chosen = any_choice(hand, self._rng)
-        assert chosen is not None, f"no choice in {hand.components}"
-        return chosen
 
     def _on_answer(self, token: str) -> None:
         due = self.unanswered.pop(token, None)
@@ -277,5 +256,5 @@ def _turns(button: dict[str, Any]) -> bool:
 
 def _revision(hand: Message) -> str:
     """The revision at which a hand was drawn, as its controls have it."""
-    found = re.search(r'"custom_id":"(?:pick|menu):\d+:(\d+):', hand.components)
+    found = REVISION.search(hand.components)
     return found[1] if found else ""

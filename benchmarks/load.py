@@ -5,7 +5,6 @@
     python -m benchmarks.load --no-pictures
     python -m benchmarks.load --knee --seconds 20   and for some minutes before: the rate at which answers are late
     python -m benchmarks.load --active 60 --rate 20 --level hard   twenty tables where hard computers think
-    python -m benchmarks.load --database sqlite:///load.db     an empty database, which is kept
 
 Members at the active tables begin ``--rate`` moves a second at random moments, whether or not the bot keeps up. A move
 takes one tap or several, half a second apart. An answer is timed from the moment at which the tap was due until what
@@ -24,14 +23,13 @@ import asyncio
 import logging
 import os
 import re
-import resource
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -47,8 +45,7 @@ from benchmarks.open_tables import OpenTable, open_tables, store_tables
 from benchmarks.wire import Message, Wire, guild_json
 from bot import SWITCH_SECONDS, collect_garbage_less_often
 from cogs.client import Cardroom
-from db.drivers.copies import WRITE_AHEAD_LOG, address_of
-from db.drivers.engine import database_path, database_url
+from db.drivers.copies import address_of
 from db.store import Store
 from opponents import Level
 from sessions.shared.events import EventKind, TableEvent
@@ -57,6 +54,8 @@ SITTING_RATE = 100
 """How many members a second open their hands before the measurement."""
 GIVEN_UP_AFTER = 3.0
 """Seconds that Discord waits for an answer. So long after the end, a tap may still be answered."""
+LOOKS = 4
+"""How often memory is looked at while members play."""
 TICK = 0.01
 """How often, in seconds, the lateness of the loop is measured."""
 MEGABYTE = 1 << 20
@@ -91,27 +90,23 @@ class BareBot(commands.AutoShardedBot):
         self.add_dynamic_items(AnyControl)
 
 
-@dataclass
-class Lag:
-    """How late the event loop is, measured every ``TICK`` seconds."""
+@asynccontextmanager
+async def lateness() -> AsyncIterator[list[float]]:
+    """How late the event loop is during the block, in seconds, measured every ``TICK``."""
+    late: list[float] = []
 
-    seconds: list[float] = field(default_factory=list)
-
-    @asynccontextmanager
-    async def watch(self) -> AsyncIterator[None]:
-        """Measure during the block."""
-        task = asyncio.create_task(self._run())
-        try:
-            yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-
-    async def _run(self) -> None:
+    async def measure() -> None:
         while True:
             due = time.perf_counter() + TICK
             await asyncio.sleep(TICK)
-            self.seconds.append(max(0.0, time.perf_counter() - due))
+            late.append(max(0.0, time.perf_counter() - due))
+
+    task = asyncio.create_task(measure())
+    try:
+        yield late
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 @dataclass
@@ -132,47 +127,27 @@ class Figures:
     notes: list[tuple[str, str]] = field(default_factory=list)
 
 
-def resident() -> int:
-    """The memory of this process in bytes, on Linux; elsewhere the most that it ever had."""
-    process = Path("/proc/self")
-    if process.exists():
-        return _resident(process)
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
+def resident(process: Path = Path("/proc/self")) -> int:
+    """The memory of a process in bytes (Linux; elsewhere 0)."""
+    statm = process / "statm"
+    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if statm.exists() else 0
 
 
 def workers() -> list[tuple[int, float]]:
-    """The memory, in bytes, of each process that this one has started and its processor time, on Linux."""
+    """The memory, in bytes, of each process that this one has started and its processor time (Linux)."""
     found: list[tuple[int, float]] = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it has just ended
             _, parent, *more = (process / "stat").read_text().rpartition(")")[2].split()
             if int(parent) == os.getpid():
                 used = sum(map(int, more[9:11])) / os.sysconf("SC_CLK_TCK")  # utime and stime (proc(5))
-                found.append((_resident(process), used))
+                found.append((resident(process), used))
     return found
 
 
 def processor_of_workers() -> float:
     """The seconds of processor that all of them have used."""
     return sum(used for _, used in workers())
-
-
-def _resident(process: Path) -> int:
-    return int((process / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-def file_sizes(path: Path) -> list[tuple[str, str]]:
-    """The sizes of a database file and of the log of its latest changes; nothing for a database on a server."""
-    files = {"write-ahead log": Path(f"{path}{WRITE_AHEAD_LOG}"), "database": path}
-    return [(name, f"{file.stat().st_size / MEGABYTE:.1f} MB") for name, file in files.items() if file.exists()]
-
-
-async def fill(address: str, tables: int, level: Level) -> None:
-    """Store the tables if the database is empty."""
-    store = await Store.open(address)
-    if await store.tables.count_tables() == 0:
-        await store_tables(store, open_tables(tables), level)
-    await store.close()
 
 
 async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[Figures, Sequence[Message]]:
@@ -187,10 +162,9 @@ async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[F
     bot, wire = Cardroom(await Store.open(address), draw_tables=options.pictures), Wire(options.latency)
     await wire.connect(bot, guilds_of(stored))
     wire.messages |= {table.message: Message(table.message, table.guild, table.channel) for table in stored}
-    started = time.perf_counter() - began
     figures = Figures((), (), options.seconds)
     notes = figures.notes
-    notes.append(("start", f"{started:.2f} s"))
+    notes.append(("start", f"{time.perf_counter() - began:.2f} s"))
     notes.append(("memory after the start", f"{resident() / MEGABYTE:.0f} MB ({empty / MEGABYTE:.0f} MB before)"))
 
     made = Counter[str]()
@@ -199,7 +173,7 @@ async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[F
         if event.kind in (EventKind.MOVED, EventKind.FINISHED):
             made["a computer" if event.by is None else "a member"] += 1
 
-    crowd, lag, before = Crowd(wire, Random(1)), Lag(), resident()
+    crowd, before = Crowd(wire, Random(1)), resident()
     await crowd.sit_down(active, SITTING_RATE)
     grown = (resident() - before) / len(active) / KILOBYTE
     notes.append(("memory for each active table", f"{grown:.0f} kB"))
@@ -211,25 +185,22 @@ async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[F
     wire.requests.clear()
     wire.acknowledged = 0
     used, drawn, memory = time.process_time(), processor_of_workers(), [resident()]
-    async with lag.watch():
-        for _ in range(options.parts):
-            figures.missed += await crowd.tap(options.rate, options.seconds / options.parts)
+    async with lateness() as figures.lag:
+        for _ in range(LOOKS):
+            figures.missed += await crowd.tap(options.rate, options.seconds / LOOKS)
             memory.append(resident())
     figures.processor = (time.process_time() - used) / options.seconds
     figures.workers = (processor_of_workers() - drawn) / options.seconds
     figures.moves, figures.computers = made["a member"], made["a computer"]
-    figures.waits, figures.lag = crowd.waits.copy(), lag.seconds
+    figures.waits = crowd.waits.copy()
     figures.requests, figures.acknowledged = wire.requests.copy(), wire.acknowledged
     notes.append(("memory while playing", " → ".join(f"{now / MEGABYTE:.0f}" for now in memory) + " MB"))
     notes.append(("memory of the workers", " + ".join(f"{used / MEGABYTE:.0f}" for used, _ in workers()) + " MB"))
-    notes += file_sizes(database_path(database_url(address)))
     waiting = set(crowd.unanswered)
     await crowd.stop()
     await asyncio.sleep(GIVEN_UP_AFTER)
     figures.unanswered = len(waiting & crowd.unanswered.keys())
-    hands = [
-        Message(hand.id, hand.guild, hand.channel, hand.reader, hand.flags, hand.components) for hand in crowd.hands
-    ]
+    hands = [replace(hand) for hand in crowd.hands]
     await bot.acknowledgements.all_answered()
     await bot.close()
     return figures, hands
@@ -245,16 +216,16 @@ async def tables_behind(bot: Cardroom) -> int:
 
 async def measure_bare(options: argparse.Namespace, hands: Sequence[Message], taps: float) -> Figures:
     """Send as many taps a second, on the same hands, to a bot that only answers."""
-    bot, wire, lag = BareBot(), Wire(options.latency), Lag()
+    bot, wire = BareBot(), Wire(options.latency)
     await wire.connect(bot, guilds_of(open_tables(options.tables)))
     crowd, used = Crowd(wire, Random(1)), time.process_time()
     for hand in hands:
         wire.on_message(hand)
-    async with lag.watch():
+    async with lateness() as late:
         await crowd.tap_once(taps, options.seconds)
     processor = (time.process_time() - used) / options.seconds
     await bot.close()
-    return Figures(crowd.waits, lag.seconds, options.seconds, processor=processor, requests=wire.requests)
+    return Figures(crowd.waits, late, options.seconds, processor=processor, requests=wire.requests)
 
 
 def guilds_of(stored: Sequence[OpenTable]) -> list[str]:
@@ -292,8 +263,10 @@ def multiples(figures: Figures, bare: Figures) -> list[tuple[str, float]]:
 async def measure(options: argparse.Namespace) -> None:
     """Measure both bots and print."""
     with tempfile.TemporaryDirectory() as folder:
-        address = options.database or address_of(Path(folder) / "load.db")
-        await fill(address, options.tables, options.level)
+        address = address_of(Path(folder) / "load.db")
+        store = await Store.open(address)
+        await store_tables(store, open_tables(options.tables), options.level)
+        await store.close()
         cardroom, hands = await measure_cardroom(options, address)
     bare = await measure_bare(options, hands, len(cardroom.waits) / options.seconds)
     typical = median(bare.waits)
@@ -329,12 +302,10 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=50, help="how many moves members begin a second (default: 50)")
     parser.add_argument("--seconds", type=float, default=120, help="how long they play (default: 120)")
     parser.add_argument("--warm-up", type=float, default=20, help="how long they have played before (default: 20)")
-    parser.add_argument("--parts", type=int, default=4, help="how often memory is looked at (default: 4)")
     parser.add_argument("--latency", type=float, default=0.05, help="seconds Discord takes for a request (0.05)")
     parser.add_argument("--level", type=Level, choices=Level, default=Level.NORMAL, help="of computers (normal)")
     parser.add_argument("--no-pictures", dest="pictures", action="store_false", help="tables are shown in words")
     parser.add_argument("--knee", action="store_true", help="find the rates at which answers get late")
-    parser.add_argument("--database", help="the address of an empty database; otherwise a file that is deleted")
     logging.basicConfig(level=logging.WARNING)
     asyncio.run(measure(parser.parse_args()))
 

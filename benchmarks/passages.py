@@ -1,4 +1,4 @@
-"""How large the project and a host's environment are, what additions touch, and how many modules something passes.
+"""How large the project and a host's environment are, and how many modules something passes.
 
     python -m benchmarks.passages
     python -m benchmarks.passages --list tap
@@ -13,24 +13,20 @@ import asyncio
 import re
 import subprocess
 import sys
-import tempfile
 import threading
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from random import Random
 from types import FrameType
 
-from playground.guild import SimulatedSleep
-from playground.testing.life import DATABASE, SETTLE_SECONDS, PatientEnv, make_bot
 from playground.testing.people import press, slash
 from playground.testing.robot import Robot
-from playground.testing.room import Room
-from sessions.settings.server import OFF, ServerSetting
+from playground.testing.room import Room, room_of_its_own
 
 ROOT = Path(__file__).parent.parent
 TESTS, EXAMPLES = "tests/", "examples/"
@@ -38,12 +34,6 @@ PARTS = frozenset({"cogs", "db", "engines", "operation", "opponents", "pictures"
 PUBLISHED = ("sessions.shared.events", "publish")
 """The module and the function that tell of a change when it has been stored."""
 GAME, COMMAND = "knotweed", "knotweed"
-TOUCHED = {
-    "column of `tables`, such as `budget`": r"\"budget\"|^    budget: .* = None",
-    "timed duty, such as the end of a cup": r"times\.cups\b|self\.cups = times",
-    "race, such as that of a match": r"RacedFor\.MATCH\b|^    MATCH = auto",
-}
-"""What is written wherever such an addition has to be known, besides its migration and its own module."""
 LONG = 2 * 86_400.0
 """Seconds after which a player's time at the usual pace has run out."""
 
@@ -110,21 +100,6 @@ def _module(file: str) -> str | None:
     return ".".join(parts) if parts[0] in PARTS else None
 
 
-@asynccontextmanager
-async def _room() -> AsyncIterator[Room]:
-    with tempfile.TemporaryDirectory() as folder:
-        sleep = SimulatedSleep()
-        bot = await make_bot(Path(folder), sleep)
-        env = sleep.env = PatientEnv(bot, shard_count=1, settle_timeout=SETTLE_SECONDS)
-        await env.start()
-        room = Room(env, Path(folder) / DATABASE)
-        await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, OFF)
-        yield room
-        with env.time_context():
-            await bot.close()
-        await env.shutdown()
-
-
 async def _tap(room: Room, watcher: Watcher) -> Passage:
     """The first tap that plays a move between two members who look at their hands."""
     robots = [Robot(room, person, Random(1)) for person in await room.deal(COMMAND, 2)]
@@ -185,7 +160,7 @@ async def measure(way: str) -> Passage:
     """What is passed on this way, by a bot that has just started."""
     watcher = Watcher()
     with watcher.installed():
-        async with _room() as room:
+        async with room_of_its_own() as room:
             return await WAYS[way](room, watcher)
 
 
@@ -199,19 +174,6 @@ def sizes() -> Iterator[tuple[str, int, int]]:
         *((prefix[:-1], [count for name, count in lines.items() if name.startswith(prefix)]) for prefix in others),
     ):
         yield part, len(own), sum(own)
-
-
-def places(written: str) -> list[str]:
-    """The lines of the stores and sessions where this is written."""
-    files = [
-        file for part in ("db", "sessions") for file in (ROOT / part).rglob("*.py") if "versions" not in file.parts
-    ]
-    return [
-        f"{file.relative_to(ROOT)}:{number}"
-        for file in sorted(files)
-        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
-        if re.search(written, line)
-    ]
 
 
 def environment() -> float:
@@ -239,10 +201,6 @@ def main(ways: Sequence[str], *, lists: bool) -> None:
         print(f"| {part} | {files:,} | {lines:,} |")
     print(f"| README | 1 | {len((ROOT / 'README.md').read_text(encoding='utf-8').splitlines())} |")
     print(f"\nWhat a host installs takes {environment():.0f} MB.")
-    print("\n| another | touches |\n|---|---|")
-    for addition, written in TOUCHED.items():
-        found = places(written)
-        print(f"| {addition} | {len(found)}: {', '.join(found)} |")
     passages = {way: asyncio.run(measure(way)) for way in ways}
     print("\n| way | until stored | whole |\n|---|---:|---:|")
     for way, passage in passages.items():

@@ -13,7 +13,6 @@ import argparse
 import asyncio
 import logging
 import re
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import discord
 from simcord.http import router
 
 from cogs.client import Cardroom
@@ -29,17 +29,14 @@ from db.records import Phase
 from db.store import Store
 from engines import GAMES
 from playground.guild import SimulatedSleep
-from playground.testing.life import PatientEnv
+from playground.testing.life import address_in
 from playground.testing.robot import Robot
-from playground.testing.room import Room
-from sessions.settings.server import OFF, ServerSetting
+from playground.testing.room import Room, room_of_its_own
 
 GLOBAL_LIMIT = 50
 """How many requests a second Discord accepts from a bot (Discord documentation, "Rate Limits")."""
 TAP_SECONDS = 3.0
 """How long a member thinks before each tap."""
-SETTLE_SECONDS = 600.0
-"""How long the bot may work on an action; the machine may be busy, and only requests are counted."""
 VISIT_SECONDS = 3600.0
 """How often a member comes back to a slow game."""
 
@@ -107,15 +104,8 @@ async def play_slowly(room: Room, robots: list[Robot]) -> None:
 
 async def measure(game: str, players: int, games: int, *, fast: bool) -> Requests:
     """Play some games and count."""
-    requests = Requests()
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "cardroom.db"
-        sleep = SimulatedSleep()
-        bot = Cardroom(await Store.open(f"sqlite+aiosqlite:///{database}"), sleep=sleep)
-        env = sleep.env = PatientEnv(bot, shard_count=1, settle_timeout=SETTLE_SECONDS)
-        await env.start()
-        room, chance = Room(env, database), Random(1)
-        await bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, OFF)
+    requests, chance = Requests(), Random(1)
+    async with room_of_its_own(usual_bot) as room:
         for _ in range(games):
             people = await room.deal(game.replace("_", "-"), players)
             robots = [Robot(room, person, chance) for person in people]
@@ -123,11 +113,13 @@ async def measure(game: str, players: int, games: int, *, fast: bool) -> Request
             with requests.watch():
                 await (play_fast if fast else play_slowly)(room, robots)
             requests.moves += (await room.table()).rev - before
-            await env.advance_time(VISIT_SECONDS)
-        with env.time_context():
-            await bot.close()
-        await env.shutdown()
+            await room.env.advance_time(VISIT_SECONDS)
     return requests
+
+
+async def usual_bot(directory: Path, sleep: SimulatedSleep) -> discord.Client:
+    """The bot as it is hosted: tests usually have one that does not wait with edits."""
+    return Cardroom(await Store.open(address_in(directory)), sleep=sleep)
 
 
 def row(name: str, players: int, fast: Requests, slow: Requests) -> str:

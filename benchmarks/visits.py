@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -15,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from benchmarks.crowd import Crowd, any_choice, fitting, press
+from benchmarks.crowd import any_choice, fitting, press
 from benchmarks.waiting import Watch
 from benchmarks.wire import Message, Wire
 from cogs.clocks import Answer
@@ -116,10 +115,11 @@ class Visitors:
         self._wire = wire
         self._watch = watch
         self._rng = rng
-        self._crowd = Crowd(wire, rng)
+        self._answered: dict[str, asyncio.Event] = {}
         self._tables: dict[int, Message] = {}
         """The message that shows each table."""
         wire.on_message = self._on_message
+        wire.on_answer = self._on_answer
 
     async def open_table(
         self, guild: int, channel: int, members: list[int], game: str, pace: str, computers: int
@@ -217,11 +217,16 @@ class Visitors:
         """The message that answers an interaction, after a moment. ``TimeoutError`` if the bot is down."""
         self.taps += 1
         self._watch.on_use(member)
+        self._answered[token] = answered = asyncio.Event()
         async with asyncio.timeout(ANSWERED_WITHIN):
-            await self._crowd.answered(token, time.perf_counter())
+            await answered.wait()
         await asyncio.sleep(self._rng.uniform(0.5, 2 * NEXT_TAP - 0.5))
         self._watch.on_use(member)
         return self._wire.shown(token)
+
+    def _on_answer(self, token: str) -> None:
+        if token in self._answered:
+            self._answered.pop(token).set()
 
     def _on_message(self, message: Message) -> None:
         self._watch.on_message(message)

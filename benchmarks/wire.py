@@ -22,7 +22,7 @@ API = "/api/v10"
 APPLICATION = 1
 EPHEMERAL, COMPONENTS_V2 = 1 << 6, 1 << 15
 TOKENS = 50_000
-"""For how many interactions the wire usually remembers which messages they edit."""
+"""For how many interactions the wire remembers which messages they edit."""
 EVERYTHING = str(discord.Permissions.all().value)
 COMMAND, COMPONENT = 2, 3
 """Types of interactions (Discord documentation, "Interaction Object")."""
@@ -74,7 +74,7 @@ class Wire:
     none), ``on_message`` with each message that the bot sends or edits.
     """
 
-    def __init__(self, latency: float = 0.0, tokens: int = TOKENS) -> None:
+    def __init__(self, latency: float = 0.0) -> None:
         self.requests: Counter[str] = Counter()
         self.acknowledged = 0
         """How many interactions were acknowledged before their answer."""
@@ -83,7 +83,7 @@ class Wire:
         self.on_answer: Callable[[str], None] = lambda token: None
         self.on_message: Callable[[Message], None] = lambda message: None
         self._latency = latency
-        self._tokens: LRUCache[str, Token] = LRUCache(tokens)
+        self._tokens: LRUCache[str, Token] = LRUCache(TOKENS)
         self._guilds: dict[int, int] = {}
         """The servers of the channels."""
         self._threads: dict[int, int] = {}
@@ -123,7 +123,7 @@ class Wire:
 
     async def answer(self, method: str, path: str, body: Any) -> Any:
         """What Discord answers to a request."""
-        self._count(method, path)
+        self.requests[f"{method} {path.strip('/').split('/')[0]}"] += 1
         match method, *path.strip("/").split("/"):
             case "POST", "interactions", number, token, "callback":
                 answer = self._callback(number, token, body)
@@ -147,10 +147,6 @@ class Wire:
                 answer = "{}"
         await asyncio.sleep(self._latency)
         return discord.utils._from_json(answer)
-
-    def _count(self, method: str, path: str) -> None:
-        kind = path.strip("/").split("/")[0]
-        self.requests[f"{method} {kind}"] += 1
 
     def _new_token(self, guild: int, channel: int, user: int, original: Message | None) -> str:
         token = str(next(self._numbers))
@@ -327,23 +323,17 @@ def thread_json(thread: int, guild: int, channel: int) -> str:
     """A thread of a channel as Discord writes one."""
     return (
         f'{{"id":"{thread}","type":11,"guild_id":"{guild}","parent_id":"{channel}","owner_id":"{APPLICATION}",'
-        f'"name":"table","last_message_id":null,"message_count":0,"member_count":1,"rate_limit_per_user":0,'
-        f'"thread_metadata":{{"archived":false,"auto_archive_duration":10080,"locked":false,'
+        f'"name":"table","thread_metadata":{{"archived":false,"auto_archive_duration":10080,'
         f'"archive_timestamp":"2026-01-01T00:00:00+00:00"}}}}'
     )
 
 
 def guild_json(guild: int, channels: Sequence[int]) -> str:
     """A server with its channels as Discord writes one."""
-    role = f'{{"id":"{guild}","name":"@everyone","permissions":"{EVERYTHING}","position":0,"color":0,"hoist":false,'
-    role += '"managed":false,"mentionable":false,"flags":0}'
     return (
-        f'{{"id":"{guild}","name":"server","owner_id":"{APPLICATION}","icon":null,"afk_timeout":0,"features":[],'
-        f'"verification_level":0,"default_message_notifications":0,"explicit_content_filter":0,"mfa_level":0,'
-        f'"premium_tier":0,"preferred_locale":"en-US","system_channel_flags":0,"emojis":[],"stickers":[],'
-        f'"roles":[{role}],"member_count":50,"large":false,"unavailable":false,"members":[{member_json(APPLICATION)}],'
-        f'"channels":[{",".join(map(channel_json, channels))}],"threads":[],"presences":[],"voice_states":[],'
-        f'"stage_instances":[],"guild_scheduled_events":[],"nsfw_level":0,"premium_progress_bar_enabled":false}}'
+        f'{{"id":"{guild}","name":"server","owner_id":"{APPLICATION}","member_count":50,"preferred_locale":"en-US",'
+        f'"roles":[{{"id":"{guild}","name":"@everyone","permissions":"{EVERYTHING}"}}],'
+        f'"members":[{member_json(APPLICATION)}],"channels":[{",".join(map(channel_json, channels))}]}}'
     )
 
 

@@ -74,12 +74,9 @@ if pytest_asyncio is not None:
         Tables are in the channel, not in threads.
         """
         from playground.testing.life import DATABASE
-        from playground.testing.room import Room
-        from sessions.settings.server import OFF, ServerSetting
+        from playground.testing.room import room_on
 
-        room = Room(simulation, tmp_path / DATABASE)
-        await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, OFF)
-        return room
+        return await room_on(simulation, tmp_path / DATABASE)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import discord
@@ -14,10 +15,12 @@ from simcord.enums import OverwriteType
 
 from cogs.client import Cardroom
 from db.records import TableRecord
-from playground.testing.life import PatientEnv
+from playground.testing.life import DATABASE, MakeBot, PatientEnv, living, make_bot
+from playground.testing.log_watch import LogWatch
 from playground.testing.people import answered, choose, newest_with_buttons, pick_member, press, private_messages, slash
 from playground.testing.screens import Seen, message_of, read, texts
 from sessions.computers.players import PAUSE
+from sessions.settings.server import OFF, ServerSetting
 from sessions.snapshots import Snapshot
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy")
@@ -236,6 +239,21 @@ class Room:
 def _labels(message: discord.Message) -> str:
     """What the buttons of a message say."""
     return " ".join(button.face for button in read(message).buttons)
+
+
+async def room_on(env: PatientEnv, database: Path) -> Room:
+    """A room whose tables are in the channel, not in threads."""
+    room = Room(env, database)
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, OFF)
+    return room
+
+
+@asynccontextmanager
+async def room_of_its_own(maker: MakeBot = make_bot) -> AsyncIterator[Room]:
+    """The same outside a test, with a bot and a folder that are gone at the end."""
+    with TemporaryDirectory() as folder:
+        async with living(maker, Path(folder), LogWatch()) as life:
+            yield await room_on(life.env, Path(folder) / DATABASE)
 
 
 async def deny(room: Room, **permissions: bool) -> None:

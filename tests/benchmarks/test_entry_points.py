@@ -1,4 +1,4 @@
-"""The benchmarks of leagues still run: each prints its figures, for as little as it can measure."""
+"""Benchmarks of leagues and of computer players still run: each prints its figures, for as little as it can measure."""
 
 import sys
 from importlib import import_module
@@ -9,7 +9,7 @@ from benchmarks import club
 
 CALLS = [
     ("club", "card_duel --clubs 1 --weeks 1"),
-    ("stalling", "2 card_duel three_piles"),
+    ("opponents", "three_piles --games 2 --pairs easy-random"),
 ]
 
 

@@ -7,6 +7,7 @@ It knows the rules and what to look at. Players make the move after which it lik
 prints the share of wins against the network of a while before.
 """
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from opponents.judges import counterweight_sight
 from opponents.judges.counterweight_sight import BOTH, FITS, MINE, MOST, NOBODY, THEIRS, UNKNOWN
 from tools.selfplay.counterweight import rules
 from tools.selfplay.jit import compiled, compiled_with_helpers, size
-from tools.selfplay.sparse import judged, players_of, run_training
+from tools.selfplay.sparse import judged, players_of, run_training, untrained
 
 TRUST = 0.8
 """Lambda, see ``learn_from_game``."""
@@ -59,8 +60,9 @@ def make(seats: Any, piles: Any, at: Any, seat: int, move: Any, on: Any) -> int:
 
 
 @compiled
-def choose(position: Any, trial: Any, seat: int, net: Any, slips: float, listed: Any, on: Any, units: Any) -> Any:
+def choose(room: Any, seat: int, net: Any, slips: float, on: Any, amounts: Any, units: Any) -> Any:
     """The best move, or now and then any."""
+    position, trial, listed = room
     seats, piles, at = position
     total = rules.moves(seats, piles, at, seat, listed)
     if np.random.random() < slips:
@@ -71,32 +73,28 @@ def choose(position: Any, trial: Any, seat: int, net: Any, slips: float, listed:
         trial[1][: at[rules.COUNT]] = piles[: at[rules.COUNT]]
         trial[2][: rules.STOCK] = at[: rules.STOCK]
         count = make(trial[0], trial[1], trial[2], seat, listed[number], on)
-        value = judged(on, abs(count), net[0], net[1], units) if count else 2.0
+        value = judged(on, amounts, abs(count), net, units) if count else 2.0
         if value > most:
             best, most = number, value
     return listed[best]
 
 
 @compiled
-def play(net: Any, other: Any, slips: float, seen: Any, counts: Any, values: Any, turns: Any, room: Any) -> float:
-    """Play a game, ``net`` in seat 0 against ``other``; gives the share of seat 0.
-
-    Fills in what each seat saw after each of its ``turns`` and how it was judged.
-    """
-    position, trial, listed, units = room
-    seats, piles, at = position
+def play(net: Any, other: Any, slips: float, log: Any, units: Any, room: Any) -> float:
+    """Play a game, ``net`` in seat 0 against ``other``; see ``players_of``."""
+    all_seen, all_amounts, counts, values, turns = log
+    seats, piles, at = room[0]
     rules.deal(seats, piles, at)
     turns[:] = 0
     while True:
         seat = at[rules.TURN]
-        turn = turns[seat]
-        judge = net if seat == 0 else other
-        move = choose(position, trial, seat, judge, slips, listed, seen[seat, turn], units)
-        count = make(seats, piles, at, seat, move, seen[seat, turn])
+        turn, judge = turns[seat], net if seat == 0 else other
+        seen, amounts = all_seen[seat, turn], all_amounts[seat, turn]
+        count = make(seats, piles, at, seat, choose(room, seat, judge, slips, seen, amounts, units), seen)
         if count == 0:
             return 1.0 - seat
         counts[seat, turn] = abs(count)
-        values[seat, turn] = judged(seen[seat, turn], abs(count), judge[0], judge[1], units)
+        values[seat, turn] = judged(seen, amounts, abs(count), judge, units)
         turns[seat] += 1
         if count < 0:
             rules.draw(seats, at, seat)
@@ -105,14 +103,14 @@ def play(net: Any, other: Any, slips: float, seen: Any, counts: Any, values: Any
 
 
 @compiled
-def _room(units: int) -> Any:
+def _room() -> Any:
     """Everything that is written to while a game is played."""
     seats, piles, rest = (2, 4), (rules.MOST_PILES, 4), rules.STOCK + 38
     position = np.zeros(seats, np.int64), np.zeros(piles, np.int64), np.zeros(rest, np.int64)
     trial = np.zeros(seats, np.int64), np.zeros(piles, np.int64), np.zeros(rest, np.int64)
-    return position, trial, np.zeros((rules.MOST_MOVES, 5), np.int64), np.zeros(units, np.float32)
+    return position, trial, np.zeros((rules.MOST_MOVES, 5), np.int64)
 
 
 if __name__ == "__main__":
     players = players_of(play, _room, MOST_TURNS, MOST, TRUST)
-    run_training(__doc__, "counterweight", counterweight_sight.COUNT, 800_000, players)
+    run_training(__doc__, "counterweight", 800_000, partial(untrained, counterweight_sight.COUNT), players)

@@ -7,6 +7,7 @@ It knows the rules and what to look at, and plays against a quick player, too. N
 against the network of a while before.
 """
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from engines.knotweed.state import REMEMBERED
 from opponents.judges import knotweed_sight
 from tools.selfplay.jit import compiled, compiled_with_helpers, one, size
 from tools.selfplay.knotweed import rules
-from tools.selfplay.sparse import judged, players_of, run_training
+from tools.selfplay.sparse import judged, players_of, run_training, untrained
 
 TRUST = 0.7
 """Lambda, see ``learn_from_game``."""
@@ -61,8 +62,9 @@ def look(at: Any, kept: Any, seat: int, ends: bool, on: Any) -> int:
 
 
 @compiled
-def choose(at: Any, kept: Any, after: Any, net: Any, slips: float, found: Any, on: Any, units: Any) -> int:
+def choose(room: Any, net: Any, slips: float, on: Any, amounts: Any, units: Any) -> int:
     """The best action, or now and then any."""
+    at, _, kept, after, found, _ = room
     seat, total = at[rules.TURN], rules.options(at, found)
     if np.random.random() < slips:
         return found[np.random.randint(total)]
@@ -72,52 +74,51 @@ def choose(at: Any, kept: Any, after: Any, net: Any, slips: float, found: Any, o
         ends = act(after, found[number])
         value = 2.0
         if after[rules.HANDS + seat]:
-            value = judged(on, look(after, kept, seat, ends, on), net[0], net[1], units)
+            value = judged(on, amounts, look(after, kept, seat, ends, on), net, units)
         if value > most:
             best, most = number, value
     return found[best]
 
 
 @compiled
-def play_round(net: Any, other: Any, slips: float, seen: Any, counts: Any, values: Any, turns: Any, room: Any) -> float:
+def play_round(net: Any, other: Any, slips: float, log: Any, units: Any, room: Any) -> float:
     """Play a round, ``net`` in seat 0 against ``other`` or, now and then where it learns, a quick player.
 
-    Gives the share of seat 0. Fills in what each seat saw after each of its ``turns`` and how it was judged, but not of
-    a quick player.
+    See ``players_of``; what a quick player sees is not in the log.
     """
-    at, ended, kept, after, found, units, quick = room
+    all_seen, all_amounts, counts, values, turns = log
+    at, ended, kept, _, found, quick = room
     is_quick = slips > 0 and np.random.random() < QUICK
     rules.deal(at, ended)
     turns[:] = 0
     while True:
         seat = at[rules.TURN]
-        turn = turns[seat]
-        judge = net if seat == 0 else other
+        turn, judge = turns[seat], net if seat == 0 else other
+        seen, amounts = all_seen[seat, turn], all_amounts[seat, turn]
         if is_quick and seat:
             ends = act(at, rules.prefer(at, found, quick))
         else:
             recall_other(at, ended, kept)
-            ends = act(at, choose(at, kept, after, judge, slips, found, seen[seat, turn], units))
+            ends = act(at, choose(room, judge, slips, seen, amounts, units))
         if at[rules.HANDS + seat] == 0:
             return 1.0 - seat
         if not (is_quick and seat):
-            count = look(at, kept, seat, ends, seen[seat, turn])
-            counts[seat, turn] = count
-            values[seat, turn] = judged(seen[seat, turn], count, judge[0], judge[1], units)
+            counts[seat, turn] = count = look(at, kept, seat, ends, seen)
+            values[seat, turn] = judged(seen, amounts, count, judge, units)
             turns[seat] += 1
         if (ends and rules.take(at, ended)) or turns[seat] == MOST_ACTIONS:
             return rules.share(at)
 
 
 @compiled
-def _room(units: int) -> Any:
+def _room() -> Any:
     """Everything that is written to while a game is played."""
     at, after = np.zeros(rules.NUMBERS, np.int64), np.zeros(rules.NUMBERS, np.int64)
     ended = np.zeros((2, REMEMBERED, 4), np.int64)
     found, kept = np.zeros(MOST_OPTIONS, np.int64), np.zeros(52)
-    return at, ended, kept, after, found, np.zeros(units, np.float32), rules.quick_room()
+    return at, ended, kept, after, found, rules.quick_room()
 
 
 if __name__ == "__main__":
     players = players_of(play_round, _room, MOST_ACTIONS, MOST, TRUST)
-    run_training(__doc__, "knotweed", knotweed_sight.COUNT, 800_000, players)
+    run_training(__doc__, "knotweed", 800_000, partial(untrained, knotweed_sight.COUNT), players)

@@ -8,6 +8,7 @@ hidden unit and a last one for the bias, as in ``opponents/judges/net.py``. Now 
 against the network of a while before.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,18 +16,18 @@ import numpy as np
 from opponents.judges import three_piles_sight
 from opponents.judges.three_piles_sight import AROUND, BELOW, SIZE
 from tools.selfplay.jit import compiled, compiled_with_helpers
-from tools.selfplay.sparse import CONTEST, ROUND, Net, run
+from tools.selfplay.sparse import Net, judged, players_of, run_training
 from tools.selfplay.three_piles import rules
 
 UNITS = 32
 """Hidden units."""
 TRUST = 0.7
-"""Lambda: how much a position's goal depends on how the game ended, and not on how the next position was judged."""
+"""Lambda, see ``learn_from_game``."""
 MOST = 400
 """More positions than a game has in which somebody decides."""
 
 
-def untrained(seed: int) -> tuple[Any, Any]:
+def untrained(seed: int) -> Net:
     """A network that knows nothing."""
     rng = np.random.default_rng(seed)
     hidden = rng.normal(0, 0.05, (SIZE + 1, UNITS)).astype(np.float32)
@@ -60,67 +61,27 @@ def look(at: Any, stacks: Any, seat: int, seen: Any) -> None:
 
 
 @compiled
-def judged(features: Any, hidden: Any, out: Any, units: Any) -> float:
-    """How likely the seat is to win, 0 to 1; leaves the hidden units in ``units``."""
-    size = len(features)
-    units[:] = hidden[size]
-    for feature in range(size):
-        value = features[feature]
-        if value != 0:
-            for unit in range(len(units)):
-                units[unit] += value * hidden[feature, unit]
-    total = out[len(units)]
-    for unit in range(len(units)):
-        if units[unit] < 0:
-            units[unit] = 0.0
-        total += units[unit] * out[unit]
-    return 1 / (1 + np.exp(-total))
+def nonzero(looked: Any, on: Any, amounts: Any) -> int:
+    """Fill in which features are not 0, the one that always is 1 last, and what they are; gives their number."""
+    count = 0
+    for feature in range(SIZE):
+        if looked[feature] != 0:
+            on[count], amounts[count] = feature, looked[feature]
+            count += 1
+    on[count], amounts[count] = SIZE, 1
+    return count + 1
 
 
 @compiled
-def learn(features: Any, goal: float, hidden: Any, out: Any, rate: float, units: Any) -> float:
-    """Draw the judgement of a position towards its goal; gives the squared error."""
-    miss = goal - judged(features, hidden, out, units)
-    step = rate * miss
-    size = len(features)
-    for unit in range(len(units)):
-        if units[unit] > 0:
-            back = step * out[unit]
-            out[unit] += step * units[unit]
-            hidden[size, unit] += back
-            units[unit] = back
-    out[len(units)] += step
-    for feature in range(size):
-        value = features[feature]
-        if value != 0:
-            for unit in range(len(units)):
-                hidden[feature, unit] += value * units[unit]
-    return miss * miss
-
-
-@compiled
-def play(
-    hidden: Any,
-    out: Any,
-    other_hidden: Any,
-    other_out: Any,
-    slips: float,
-    seen: Any,
-    values: Any,
-    owners: Any,
-    shares: Any,
-) -> int:
-    """Play a game, the first network in seat 0 against the other; gives the number of decisions.
-
-    Fills in what each decision saw, how it was judged and whose it was, and each seat's share of the win.
-    """
-    at, after = np.zeros(rules.NUMBERS, np.int64), np.zeros(rules.NUMBERS, np.int64)
-    stacks, deck, found = np.zeros((3, 52), np.int64), np.zeros(52, np.int64), np.zeros(40, np.int64)
-    units, looked = np.zeros(len(out) - 1, np.float32), np.zeros(SIZE, np.float32)
+def play(net: Any, other: Any, slips: float, log: Any, units: Any, room: Any) -> float:
+    """Play a game, ``net`` in seat 0 against ``other``; see ``players_of``."""
+    seen, amounts, counts, values, turns = log
+    at, after, stacks, deck, found, looked, (on, now) = room
     rules.deal(at, stacks, deck)
-    decisions = 0
+    turns[:] = 0
     while not rules.is_over(at, stacks):
         seat, count = at[rules.TURN], rules.options(at, stacks, found)
+        turn, judge = turns[seat], net if seat == 0 else other
         only = np.random.randint(0, count) if np.random.random() < slips else -1
         best, chosen = -1.0, found[0]
         for number in range(count):
@@ -129,85 +90,42 @@ def play(
             after[:] = at
             rules.act(after, stacks, found[number])
             look(after, stacks, seat, looked)
-            mine = seat == 0
-            value = judged(looked, hidden if mine else other_hidden, out if mine else other_out, units)
+            inputs = nonzero(looked, on, now)
+            value = judged(on, now, inputs, judge, units)
             if value > best:
                 best, chosen = value, found[number]
-                seen[decisions] = looked
+                seen[seat, turn], amounts[seat, turn], counts[seat, turn] = on, now, inputs
         if chosen != rules.PASS:
-            values[decisions], owners[decisions] = best, seat
-            decisions += 1
+            values[seat, turn] = best
+            turns[seat] += 1
         rules.act(at, stacks, chosen)
         rules.turn_up(at, stacks, deck)
     lead = rules.points(at, 0) - rules.points(at, 1)
-    shares[0] = 0.5 if lead == 0 else 1.0 if lead > 0 else 0.0
-    shares[1] = 1 - shares[0]
-    return decisions
+    return 0.5 + 0.5 * np.sign(lead)
 
 
 @compiled
-def train(hidden: Any, out: Any, games: int, rate: float, slips: float, seed: int) -> float:
-    """Play and learn; gives the mean squared error.
-
-    Each seat's positions form a chain that ends with the result: TD(lambda), as in Tesauro, "Temporal Difference
-    Learning and TD-Gammon", Communications of the ACM 38(3), 1995.
-    """
-    np.random.seed(seed)
-    seen = np.zeros((MOST, SIZE), np.float32)
-    values, owners = np.zeros(MOST, np.float32), np.zeros(MOST, np.int64)
-    shares, units = np.zeros(2, np.float32), np.zeros(len(out) - 1, np.float32)
-    errors = 0.0
-    count = 0
-    for _ in range(games):
-        decisions = play(hidden, out, hidden, out, slips, seen, values, owners, shares)
-        for seat in range(len(shares)):
-            goal = following = shares[seat]
-            for number in range(decisions - 1, -1, -1):
-                if owners[number] != seat:
-                    continue
-                goal = TRUST * goal + (1 - TRUST) * following
-                following = values[number]
-                errors += learn(seen[number], goal, hidden, out, rate, units)
-                count += 1
-    return errors / count
+def _room() -> Any:
+    """Everything that is written to while a game is played."""
+    at, after = np.zeros(rules.NUMBERS, np.int64), np.zeros(rules.NUMBERS, np.int64)
+    stacks, deck, found = np.zeros((3, 52), np.int64), np.zeros(52, np.int64), np.zeros(40, np.int64)
+    now = np.zeros(SIZE + 1, np.int64), np.zeros(SIZE + 1, np.float32)
+    return at, after, stacks, deck, found, np.zeros(SIZE, np.float32), now
 
 
-@compiled
-def contest(hidden: Any, out: Any, other_hidden: Any, other_out: Any, games: int, seed: int) -> float:
-    """The share of wins of a network in seat 0 against another one."""
-    np.random.seed(seed)
-    seen = np.zeros((MOST, SIZE), np.float32)
-    values, owners, shares = np.zeros(MOST, np.float32), np.zeros(MOST, np.int64), np.zeros(2, np.float32)
-    won = 0.0
-    for _ in range(games):
-        play(hidden, out, other_hidden, other_out, 0.0, seen, values, owners, shares)
-        won += shares[0]
-    return won / games
-
-
-RATES = 0.006, 0.0002
-"""The length of steps, at first and in the end."""
-SLIPS = 0.06, 0.01
-"""How often players try any action, at first and in the end."""
-
-
-def between(ends: tuple[float, float], done: float) -> float:
-    """The value on the straight way from one end (0) to the other (1)."""
-    return ends[0] + (ends[1] - ends[0]) * done
-
-
-def learn_round(net: Net, done: float, seed: int) -> float:
-    """Play a round and learn."""
-    return train(*net, ROUND, between(RATES, done), between(SLIPS, done), seed)
+def between(first: float, last: float) -> Callable[[float], float]:
+    """The value on the straight way from the first (0) to the last (1)."""
+    return lambda done: first + (last - first) * done
 
 
 if __name__ == "__main__":
-    run(
+    run_training(
         __doc__,
         "three_piles",
         400_000,
         untrained,
-        learn_round,
-        lambda net, earlier, seed: contest(*net, *earlier, CONTEST, seed),
-        lambda net: {"hidden": net[0].astype(np.float16), "out": net[1].astype(np.float16)},
+        players_of(play, _room, MOST, SIZE + 1, TRUST),
+        stored=lambda net: {"hidden": net[0].astype(np.float16), "out": net[1].astype(np.float16)},
+        rate=between(0.006, 0.0002),
+        slips=between(0.06, 0.01),
     )
