@@ -10,20 +10,21 @@ from tests.engines.card_duel import positions as card_duel
 from tests.engines.counter import positions as counter
 from tests.engines.counterweight import positions as counterweight
 from tests.engines.knotweed import positions as knotweed
+from tests.engines.moves import play
 from tests.engines.three_piles import positions as three_piles
 
 
 def killed(**parts: Any) -> State[Any]:
     """Card Duel: an ace strikes seat 1, who has already taken 11 damage."""
     state = card_duel.position(hands=[["KH", "AC"], ["9H"]], damage=[["2S"], ["AS"]], **parts)
-    card_duel.walk(state, "hand KH", "hand 9H", "hand AC")
+    play(state, "hand KH", "hand 9H", "hand AC")
     return state
 
 
 def idle() -> State[Any]:
     """Card Duel: the 40th exchange in a row is stopped."""
     state = card_duel.position(hands=[["5C"], ["5D"]], idle=39)
-    card_duel.walk(state, "hand 5C", "hand 5D")
+    play(state, "hand 5C", "hand 5D")
     return state
 
 
@@ -35,7 +36,7 @@ def last_hand(**options: int) -> State[Any]:
 def out(**parts: Any) -> State[Any]:
     """Counterweight: seat 0 goes out with its last card."""
     state = counterweight.last_card(**parts)
-    counterweight.play(state, "single 7S P1")
+    play(state, "single 7S P1")
     return state
 
 
@@ -47,21 +48,21 @@ def stuck(**parts: Any) -> State[Any]:
 def slow() -> State[Any]:
     """Counterweight: a single turn without progress is one too many."""
     state = counterweight.position(options={"idle_limit": 1}, hands=[["9H", "4D", "KC"], ["8C"]])
-    counterweight.play(state, "couple 9H A1 4D B1", "collect")
+    play(state, "couple 9H A1 4D B1", "collect")
     return state
 
 
 def played_out(**parts: Any) -> State[Any]:
     """Knotweed: seat 0 gets rid of its last card, so only seat 1 has any left."""
     state = knotweed.position(hands=[["9C"], ["2H"]], **parts)
-    knotweed.play(state, "play 1 9C")
+    play(state, "play 1 9C")
     return state
 
 
 def passed(**parts: Any) -> State[Any]:
     """Knotweed: seat 0 passes."""
     state = knotweed.position(**parts)
-    knotweed.play(state, "pass")
+    play(state, "pass")
     return state
 
 

@@ -1,11 +1,11 @@
 """Starting positions for the Card Duel tests."""
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from engines import GAMES
 from engines.card_duel.state import CardDuelState
-from engines.contract import Event, State
+from tests.engines import moves
 
 GAME = GAMES["card_duel"]
 
@@ -33,19 +33,7 @@ def dealt(seed: str = "a", **options: Any) -> CardDuelState:
     return state
 
 
-def walk(state: State[Any], *texts: str) -> list[str]:
-    """Play these actions, each by the first seat that may act; return what spectators are told about the last one."""
-    told: list[str] = []
-    for text in texts:
-        told = heard(state.act(state.to_act[0], text), None)
-    return told
-
-
-def heard(events: Sequence[Event], seat: int | None) -> list[str]:
-    """What a seat is told."""
-    return [str(GAME.tell(event, seat)) for event in events if event.visible_to(seat)]
-
-
-def legal(state: State[Any], seat: int | None = None) -> list[str]:
-    """The legal actions of a seat, or of the first one that may act, as texts."""
-    return [str(action) for action in state.actions(state.to_act[0] if seat is None else seat)]
+told = partial(moves.told, GAME)
+question = partial(moves.question, GAME)
+keys = partial(moves.keys, GAME)
+decided = partial(moves.decided, GAME)

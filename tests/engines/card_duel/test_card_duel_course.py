@@ -6,8 +6,9 @@ from engines.card_duel.options import Options
 from engines.card_duel.rules import by_value
 from engines.cards import parse_card, write_cards
 from engines.replay import replay
-from engines.testing.play import play
-from tests.engines.card_duel.positions import GAME, building, dealt, legal, position, walk
+from engines.testing.play import play as play_at_random
+from tests.engines.card_duel.positions import GAME, building, dealt, position
+from tests.engines.moves import legal, play
 
 
 def test_cards_are_sorted_by_value() -> None:
@@ -31,8 +32,8 @@ def test_decks_are_shuffled_by_the_seed_alone() -> None:
 
 def test_the_order_of_picking_leaves_no_trace() -> None:
     forwards, backwards = building(), building()
-    walk(forwards, "pick 2C", "pick 9C", "pick AC")
-    walk(backwards, "pick AC", "pick 9C", "pick 2C")
+    play(forwards, "pick 2C", "pick 9C", "pick AC")
+    play(backwards, "pick AC", "pick 9C", "pick 2C")
     assert forwards == backwards
 
 
@@ -66,7 +67,7 @@ def test_reshuffles_differ_and_are_reproducible() -> None:
     orders = []
     for seed, chance in (("a", 3), ("a", 3), ("a", 4), ("b", 3)):
         state = position(hands=[[], []], decks=[[], ["6D"]], discards=[pile, []], seed=seed, chance=chance)
-        walk(state, "deck")
+        play(state, "deck")
         orders.append([*state.dump()["decks"][0], state.dump()["table"]["attack"]])
     assert orders[0] == orders[1]
     assert len({tuple(order) for order in orders}) == 3
@@ -78,7 +79,7 @@ def test_the_games_of_a_match_are_dealt_differently() -> None:
     for seed, chance in (("m", 4), ("m", 4), ("m", 5), ("n", 4)):
         blow = {"hands": [["KH", "AC"], ["9H"]], "damage": [["2S"], ["AS"]], "options": {"best_of": 3}}
         state = position(**blow, seed=seed, chance=chance)
-        walk(state, "hand KH", "hand 9H", "hand AC")
+        play(state, "hand KH", "hand 9H", "hand AC")
         pools.append(state.dump()["pools"])
     assert pools[0] == pools[1]
     assert pools[0] != pools[2]
@@ -104,6 +105,6 @@ def test_nobody_runs_out_of_cards(options: dict[str, int]) -> None:
     """Annex D: with at most 100 life, rule 9 never applies."""
     rules = GAME.Options.model_validate(options)
     for number in range(20):
-        state, moves = play(GAME, 2, str(number), rules)
+        state, moves = play_at_random(GAME, 2, str(number), rules)
         assert state.outcome is not None
         assert "none" not in {text for _, text in moves}

@@ -1,37 +1,19 @@
 """Card Duel: how it asks for hands and cards (Annex C), and the fallback."""
 
-from typing import Any
-
 import pytest
 
 from engines import IllegalAction
 from engines.card_duel.actions import DONE
-from engines.card_duel.view import CardDuelView
 from engines.cards import parse_card, write_cards
-from engines.scenes import Decision, Question
-from tests.engines.card_duel.positions import GAME, building, position, walk
-
-
-def prompt(view: CardDuelView, *path: str) -> Question:
-    asked = GAME.ask(view, path)
-    assert isinstance(asked, Question)
-    return asked
-
-
-def keys(view: CardDuelView, *path: str) -> list[str]:
-    return [choice.key for choice in prompt(view, *path).choices]
-
-
-def texts(asked: Question | Decision[Any]) -> list[str]:
-    assert isinstance(asked, Decision)
-    return [str(action) for action in asked.actions]
+from tests.engines.card_duel.positions import GAME, building, decided, keys, position, question
+from tests.engines.moves import play
 
 
 def test_only_the_player_who_may_act_is_asked() -> None:
     state = building()
     with pytest.raises(IllegalAction, match="not your turn"):
         GAME.ask(state.view(None), ())
-    walk(state, "done")
+    play(state, "done")
     with pytest.raises(IllegalAction, match="hand is ready"):
         GAME.ask(state.view(0), ())
     for seat in (1, None):
@@ -45,13 +27,13 @@ def test_only_the_player_who_may_act_is_asked() -> None:
 def test_supplying_a_card_takes_one_question() -> None:
     """Annex C: at most eleven options with the default limit, and the deck shows its size."""
     view = position().view(0)
-    asked = prompt(view)
+    asked = question(view)
     assert str(asked.text) == "Which card attacks?"
     assert keys(view) == ["deck", "5C", "KH"]
     assert [str(choice.hint) for choice in asked.choices[1:]] == ["worth 5", "worth 10"]
     assert str(asked.choices[0].text) == "Deck · 2 cards, average 6.5"
-    assert texts(GAME.ask(view, ("KH",))) == ["hand KH"]
-    assert texts(GAME.ask(view, ("deck",))) == ["deck"]
+    assert decided(view, "KH") == ["hand KH"]
+    assert decided(view, "deck") == ["deck"]
     for path in (("9H",), ("KH", "deck"), ("none",)):
         with pytest.raises(IllegalAction, match="no longer there"):
             GAME.ask(view, path)
@@ -68,7 +50,7 @@ def test_the_deck_choice_announces_a_reshuffle(pile: list[str], label: str, choi
     """Rule 7.2, Annex C."""
     view = position(decks=[[], ["6D"]], discards=[pile, []]).view(0)
     assert str(GAME.label(view, GAME.parse("deck"))) == label
-    assert str(prompt(view).choices[0].text) == choice
+    assert str(question(view).choices[0].text) == choice
     assert str(GAME.label(position(decks=[["6C"], []]).view(0), GAME.parse("deck"))) == "Deck (1 card left)"
 
 
@@ -76,7 +58,7 @@ def test_having_no_card_leaves_a_single_choice() -> None:
     """Rule 9."""
     view = position(hands=[[], []], decks=[[], []]).view(0)
     assert keys(view) == ["none"]
-    assert texts(GAME.ask(view, ("none",))) == ["none"]
+    assert decided(view, "none") == ["none"]
 
 
 @pytest.mark.parametrize(
@@ -96,9 +78,9 @@ def test_the_fallback_finishes_the_hand_as_it_is() -> None:
     """Rule 3.3, A1."""
     state = building()
     assert GAME.fallback(state.view(0)) == DONE
-    walk(state, "pick 9C")
+    play(state, "pick 9C")
     assert GAME.fallback(state.view(0)) == DONE
-    walk(state, "done")
+    play(state, "done")
     assert GAME.fallback(state.view(0)) is None
 
 
@@ -128,11 +110,11 @@ def test_the_fallback_attacks_from_the_deck() -> None:
 def test_hands_are_sorted_by_value() -> None:
     view = position(hands=[["AH", "2H", "KH", "9H"], []]).view(0)
     assert write_cards(view.hand) == ["2H", "9H", "KH", "AH"]
-    assert [choice.card for choice in prompt(view).choices[1:]] == list(map(parse_card, ("2H", "9H", "KH", "AH")))
+    assert [choice.card for choice in question(view).choices[1:]] == list(map(parse_card, ("2H", "9H", "KH", "AH")))
 
 
 def test_suits_never_matter() -> None:
     """Rule 1.1: one button for each value; a button of an earlier version plays its own card."""
     view = position(hands=[["2C", "2H", "TS", "KH"], []]).view(0)
     assert keys(view) == ["deck", "2C", "TS"]
-    assert texts(GAME.ask(view, ("KH",))) == ["hand KH"]
+    assert decided(view, "KH") == ["hand KH"]

@@ -4,25 +4,16 @@ from typing import Any
 
 import pytest
 
-from engines import IllegalAction
 from engines.card_duel.state import CardDuelState
 from engines.cards import parse_card, write_cards
-from tests.engines.card_duel.positions import GAME, building, position, walk
+from tests.engines.card_duel.positions import GAME, building, position
+from tests.engines.moves import play, refused
 
 NO_CARD_LEFT = "You have no cards left to play."
 EMPTY = "Your deck and your discard pile are empty"
 NO_MOVE = "is not a move in Card Duel. Write “pick 5H” or “done” while you choose your hand, later “hand 9H” or “deck”."
 DEFENDING = {"phase": "defend", "table": {"attack": "QS"}}
 HIT = {"phase": "damage", "table": {"attack": "QS", "defence": "2H"}}
-
-
-def refused(state: CardDuelState, seat: int, text: str) -> str:
-    """The reason for refusing this, after checking that nothing changed."""
-    before = state.dump()
-    with pytest.raises(IllegalAction) as refusal:
-        state.act(seat, text)
-    assert state.dump() == before
-    return str(refusal.value)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +26,7 @@ def refused(state: CardDuelState, seat: int, text: str) -> str:
     ],
 )
 def test_a_refusal_while_choosing_says_why(parts: dict[str, Any], text: str, reason: str) -> None:
-    assert refused(building(**parts), 0, text) == reason
+    assert refused(building(**parts), text) == reason
 
 
 @pytest.mark.parametrize(
@@ -53,7 +44,7 @@ def test_a_refusal_while_choosing_says_why(parts: dict[str, Any], text: str, rea
     ],
 )
 def test_a_refusal_during_the_duel_says_why(parts: dict[str, Any], text: str, reason: str) -> None:
-    assert refused(position(**parts), 0, text) == reason
+    assert refused(position(**parts), text, 0) == reason
 
 
 def reasons(state: CardDuelState, seat: int | None) -> dict[str, str]:
@@ -79,12 +70,12 @@ def test_each_card_is_refused_out_of_turn() -> None:
     assert reasons(state, 0) == {}
     assert reasons(state, 1) == dict.fromkeys(("9H", "TS"), "It is player 1's turn.")
     assert reasons(state, None) == {}
-    walk(state, "hand KH", "hand TS")
+    play(state, "hand KH", "hand TS")
     assert list(reasons(state, 0)) == ["5C"]
 
 
 def test_nothing_is_refused_after_the_end() -> None:
     state = position(idle=39, hands=[["5C"], ["5D", "9H"]])
-    walk(state, "hand 5C", "hand 5D")
+    play(state, "hand 5C", "hand 5D")
     assert reasons(state, 1) == {}
     assert state.hands[1] == [parse_card("9H")]

@@ -9,7 +9,8 @@ from engines.cards import CARD_TEXTS, parse_card, write_cards
 from engines.scenes import Kind, Spread, TrickCard
 from engines.testing.adapter import written_cards
 from engines.texts import cards, say
-from tests.engines.card_duel.positions import GAME, building, dealt, heard, position, walk
+from tests.engines.card_duel.positions import GAME, building, dealt, position, told
+from tests.engines.moves import play
 
 VIEWERS = (None, 0, 1)
 
@@ -31,7 +32,7 @@ def listed(state: CardDuelState, viewer: int | None) -> list[str]:
 def test_while_hands_are_chosen_players_see_only_their_own_cards() -> None:
     """Rules 10.2, 10.4 and 10.6."""
     state = building()
-    walk(state, "pick 2C")
+    play(state, "pick 2C")
     state.act(1, "pick KD")
     assert set(written_cards(state.view(0).dump())) == {"2C", "3C", "4C", "9C", "KC", "AC"}
     assert state.view(0).dump()["hand"] == ["2C"]
@@ -42,8 +43,8 @@ def test_only_the_fact_that_a_hand_is_finished_is_public() -> None:
     """Rule 10.4: an empty hand looks like a full one."""
     empty, full = building(), building()
     events = empty.act(0, "done")
-    walk(full, "pick 2C", "pick 9C")
-    assert heard(full.act(0, "done"), 1) == heard(events, 1) == ["player 1 has chosen a hand."]
+    play(full, "pick 2C", "pick 9C")
+    assert told(full.act(0, "done"), 1) == told(events, 1) == ["player 1 has chosen a hand."]
     assert full.view(1) == empty.view(1)
     assert facts(full) == [["hand chosen"], ["no hand yet"]]
     assert str(GAME.scene(full.view(None)).waiting) == "player 2 chooses a hand"
@@ -52,9 +53,9 @@ def test_only_the_fact_that_a_hand_is_finished_is_public() -> None:
 def test_the_sizes_of_the_hands_appear_when_both_are_done() -> None:
     """Rules 10.1 and 10.4, A19."""
     state = building()
-    walk(state, "pick 2C", "done", "pick KD", "pick AD")
+    play(state, "pick 2C", "done", "pick KD", "pick AD")
     assert state.view(0).hand_counts is None
-    assert heard(state.act(1, "done"), None) == [
+    assert told(state.act(1, "done"), None) == [
         "player 2 has chosen a hand.",
         "player 1 holds 1 card; the others are shuffled into their deck.",
         "player 2 holds 2 cards; the others are shuffled into their deck.",
@@ -80,7 +81,7 @@ def test_unseen_cards_follow_from_what_is_seen() -> None:
     """Rule 10.5: the two pools make up the whole pack."""
     state = dealt("unseen")
     pool = write_cards(state.view(0).pool)
-    walk(state, *[str(action) for action in state.actions(0)[:3]], "done", "done")
+    play(state, *[str(action) for action in state.actions(0)[:3]], "done", "done")
     for _ in range(20):
         if state.to_act:
             shown = state.view(0).dump()
@@ -92,16 +93,16 @@ def test_unseen_cards_follow_from_what_is_seen() -> None:
 def test_your_own_deck_is_listed_once_the_hand_is_finished() -> None:
     """Rules 10.2 and 10.3."""
     state = building()
-    walk(state, "pick 2C")
+    play(state, "pick 2C")
     assert listed(state, 0) == []
-    walk(state, "done")
+    play(state, "done")
     assert listed(state, 0) == ["Your deck, in unknown order: 3♣ 4♣ 9♣ K♣ A♣"]
 
 
 def test_a_hand_that_can_be_deduced_is_listed_as_such() -> None:
     """A reshuffle means that the deck was empty, so all other unseen cards are in hand."""
     state = position(hands=[["KH"], ["9H"]], decks=[["6C"], []], discards=[[], ["8D", "7D"]])
-    walk(state, "deck", "deck")
+    play(state, "deck", "deck")
     assert state.view(0).known_hand == (parse_card("9H"),)
     assert listed(state, 0)[-2:] == ["player 2's hand: 9♥", "player 2's deck: 7♦"]
 
@@ -118,7 +119,7 @@ def test_discards_and_damage_are_public() -> None:
 def test_the_scene_during_the_duel() -> None:
     """Rules 10.1 to 10.5."""
     state = position(discards=[["8C"], []], damage=[["3S", "9S"], []], reshuffles=[1, 0])
-    walk(state, "hand KH")
+    play(state, "hand KH")
     shown = zones(state, 0)
     assert shown[0, "Your hand"].cards == (parse_card("5C"),)
     assert (shown[1, "player 2's hand"].spread, shown[1, "player 2's hand"].count) == (Spread.HIDDEN, 2)
@@ -180,74 +181,42 @@ def test_the_scene_while_hands_are_chosen() -> None:
     assert [(owner, name) for owner, name in zones(state, 0)] == [(0, "Your cards"), (0, "Your hand so far")]
     assert zones(state, 0)[0, "Your hand so far"].cards == (parse_card("TH"),)
     assert zones(state, None) == {}
-    walk(state, "done")
+    play(state, "done")
     finished = zones(state, 0)
     assert finished[0, "Your hand"].cards == (parse_card("TH"),)
     assert (finished[0, "Your deck"].spread, finished[0, "Your deck"].count) == (Spread.HIDDEN, 6)
 
 
-@pytest.mark.parametrize(
-    ("parts", "headline"),
-    [
-        ({"idle": 20}, "20 of 40 exchanges without damage"),
-        (
-            {"options": {"best_of": 5}, "game_no": 1, "idle": 21},
-            "Game 2, best of 5 · 21 of 40 exchanges without damage",
-        ),
-    ],
-)
-def test_the_headline_says_what_is_at_stake(parts: dict[str, Any], headline: str) -> None:
-    """Rules 8.1, 8.2 and 11."""
-    assert str(GAME.scene(position(**parts).view(None)).headline) == headline
-
-
 def test_only_the_player_is_told_about_a_pick() -> None:
     """Rule 10.4."""
     events = building(hands=[["TH"], []]).act(0, "pick 9C")
-    assert heard(events, 0) == ["You put 9♣ into your hand: 19 of 30."]
-    assert heard(events, 1) == heard(events, None) == []
-
-
-def test_every_card_is_reported_with_its_source() -> None:
-    """Rule 10.1."""
-    state = position(hands=[["KH", "5C"], ["9H"]], decks=[["6C"], ["6D"]])
-    assert walk(state, "hand KH") == ["player 1 attacks with K♥ from their hand."]
-    assert walk(state.clone(), "hand 9H") == [
-        "player 2 defends with 9♥ from their hand.",
-        "The attack succeeds, so player 1 plays the damage card.",
-    ]
-    assert walk(state, "deck")[0] == "player 2 defends with 6♦ from their deck."
-    assert walk(state.clone(), "hand 5C") == [
-        "player 1 does damage with 5♣ from their hand.",
-        "player 2 takes 5 damage: 5 of 22.",
-    ]
-    assert walk(state, "deck")[0] == "player 1 does damage with 6♣ from their deck."
-    assert walk(position(), "deck") == ["player 1 attacks with 6♣ from their deck."]
+    assert told(events, 0) == ["You put 9♣ into your hand: 19 of 30."]
+    assert told(events, 1) == told(events, None) == []
 
 
 def test_stops_reshuffles_and_missing_cards_are_reported() -> None:
     """Rules 6.3, 7.2 and 9."""
     state = position(hands=[["5C"], []], decks=[["6C"], []], discards=[[], ["8D"]])
-    assert walk(state, "hand 5C", "deck") == [
+    assert told(play(state, "hand 5C", "deck")) == [
         "player 2 reshuffles their discard pile of 1 card.",
         "player 2 defends with 8♦ from their deck.",
         "player 2 stops the attack and attacks next.",
     ]
-    assert walk(position(hands=[[], []], decks=[[], []]), "none") == ["player 1 has no cards left to play."]
-    assert heard(position(hands=[[], []], decks=[[], []]).act(0, "none"), 0) == ["You have no cards left to play."]
+    assert told(play(position(hands=[[], []], decks=[[], []]), "none")) == ["player 1 has no cards left to play."]
+    assert told(position(hands=[[], []], decks=[[], []]).act(0, "none"), 0) == ["You have no cards left to play."]
 
 
 def test_the_end_of_a_game_is_reported() -> None:
     """Rules 8.1, 8.2 and 11."""
     blow = {"hands": [["KH", "AC"], ["9H"]], "damage": [["2S"], ["AS"]]}
     state = position(**blow, options={"best_of": 3})
-    assert walk(state, "hand KH", "hand 9H", "hand AC")[1:] == [
+    assert told(play(state, "hand KH", "hand 9H", "hand AC"))[1:] == [
         "player 2 takes 11 damage: 22 of 22.",
         "player 1 wins the game with 2 damage to 22.",
         "Match score: player 1 1, player 2 0.",
         "Game 2 is dealt. player 2 attacks first.",
     ]
-    assert walk(position(hands=[["5C"], ["5D"]], idle=39), "hand 5C", "hand 5D")[-2:] == [
+    assert told(play(position(hands=[["5C"], ["5D"]], idle=39), "hand 5C", "hand 5D"))[-2:] == [
         "40 exchanges in a row have done no damage.",
         "The game is a draw.",
     ]

@@ -1,6 +1,5 @@
 """Card Duel: how it asks for a starting hand (3.2, Annex C)."""
 
-from itertools import chain
 from random import Random
 from typing import Any
 
@@ -12,28 +11,18 @@ from engines.card_duel.rules import VALUES, lowest_that_fit, total
 from engines.card_duel.view import CardDuelView
 from engines.cards import parse_card, write_cards
 from engines.kit.beats import beats_of, parts_of
-from engines.scenes import Choice, Decision, Question, Weight
-from engines.testing.play import play
+from engines.scenes import Choice, Question, Weight
+from engines.testing.play import play as play_at_random
 from engines.testing.questions import PATH_LIMIT
-from tests.engines.card_duel.positions import GAME, building, dealt, legal, walk
+from tests.engines.card_duel.positions import GAME, building, dealt, decided
+from tests.engines.card_duel.positions import question as asked
+from tests.engines.moves import legal, play
 
 POOL = ["2C", "2D", "3C", "3H", "4S", "4H", "5C", "5D", "6H", "9C", "KC"]
 
 
-def asked(view: CardDuelView, *path: str) -> Question:
-    question = GAME.ask(view, path)
-    assert isinstance(question, Question)
-    return question
-
-
 def buttons(question: Question) -> dict[str, Choice]:
     return {choice.key: choice for choice in question.choices}
-
-
-def played(view: CardDuelView, *path: str) -> list[str]:
-    decision = GAME.ask(view, path)
-    assert isinstance(decision, Decision)
-    return [str(action) for action in decision.actions]
 
 
 def picked(question: Question) -> list[str]:
@@ -97,8 +86,8 @@ def test_emptying_the_hand_and_taking_the_lowest_cards() -> None:
     assert picked(lowest) == ["2C", "2D", "3C", "3H", "4H", "4S", "5C", "5D"]
     done = buttons(lowest)["done"]
     assert (str(done.label), done.weight) == ("Play this hand", Weight.MAIN)
-    assert played(view, "empty", "lowest", "done")[-2:] == ["pick 5D", "done"]
-    assert played(view, "empty", "done") == ["done"]
+    assert decided(view, "empty", "lowest", "done")[-2:] == ["pick 5D", "done"]
+    assert decided(view, "empty", "done") == ["done"]
 
 
 def test_the_picture_says_what_fits_and_what_is_left() -> None:
@@ -120,14 +109,14 @@ def test_cards_that_are_in_the_hand_already_stay() -> None:
     assert str(buttons(question)["v10"].text) == "10: 1 of 2"
     assert picked(asked(view, "lowest")) == ["2C", "2D", "3C", "3H", "4H", "4S", "TH"]
     assert picked(asked(view, "lowest", "empty")) == ["TH"]
-    assert played(view, "v5", "done") == ["pick 5C", "done"]
+    assert decided(view, "v5", "done") == ["pick 5C", "done"]
 
 
 def test_a_hand_that_nothing_fits_into_can_only_be_played() -> None:
     view = with_pool("AC", hands=[["TH", "JH"], []])
     assert [choice.key for choice in asked(view).choices] == ["done", "v11"]
     assert picked(asked(view, "v11")) == ["TH", "JH"], "a tap on what does not fit changes nothing"
-    assert played(view, "done") == ["done"]
+    assert decided(view, "done") == ["done"]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +145,7 @@ def test_however_many_taps_the_path_stays_short_and_the_hand_legal() -> None:
             keys = [choice.key for choice in question.choices if choice.key != "done"]
             path = (*walked, chance.choice(keys))
             assert len(".".join(path)) < PATH_LIMIT
-            hand = [VALUES[parse_card(move.split()[1])] for move in played(view, *path, "done")[:-1]]
+            hand = [VALUES[parse_card(move.split()[1])] for move in decided(view, *path, "done")[:-1]]
             assert sum(hand) <= 30
 
 
@@ -172,15 +161,13 @@ def test_all_hands_differ_from_others_only_in_suits() -> None:
         picks = [move.split()[1] for move in legal(state, seat) if move.startswith("pick")]
         assert {VALUES[parse_card(card)] for card in picks} <= offered == {VALUES[card] for card in view.pool}
 
-    _, moves = play(GAME, 2, "questions", GAME.Options(), look)
+    _, moves = play_at_random(GAME, 2, "questions", GAME.Options(), look)
     assert moves
 
 
 def test_playing_the_hand_leaves_the_rest_as_the_deck() -> None:
     state = building(pools=[POOL, ["KD"]])
-    decision = GAME.ask(state.view(0), ("v5", "done"))
-    assert isinstance(decision, Decision)
-    walk(state, *(str(action) for action in decision.actions))
+    play(state, *decided(state.view(0), "v5", "done"))
     assert total(state.hands[0]) == 23
     assert state.to_act == (1,)
 
@@ -188,7 +175,5 @@ def test_playing_the_hand_leaves_the_rest_as_the_deck() -> None:
 def test_the_news_says_only_that_the_hand_is_chosen() -> None:
     """Not a line for each card."""
     state = building(pools=[POOL, ["KD"]])
-    decision = GAME.ask(state.view(0), ("v5", "done"))
-    assert isinstance(decision, Decision)
-    happened = list(chain.from_iterable(state.act(0, action) for action in decision.actions))
+    happened = [event for move in decided(state.view(0), "v5", "done") for event in state.act(0, move)]
     assert [str(beat.told(0)) for beat in beats_of(parts_of(GAME, happened, 0))] == ["You have chosen your hand."]

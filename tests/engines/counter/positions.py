@@ -1,11 +1,11 @@
 """Starting positions for the Counter tests, and what seats are told."""
 
-from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from engines import GAMES
-from engines.contract import Event
 from engines.counter.state import CounterState
+from tests.engines import moves
 
 GAME = GAMES["counter"]
 
@@ -22,8 +22,7 @@ def position(**parts: Any) -> CounterState:
 
 def play_out(state: CounterState, *texts: str) -> CounterState:
     """Play these moves, each by the first seat that may act."""
-    for text in texts:
-        state.act(state.to_act[0], text)
+    moves.play(state, *texts)
     return state
 
 
@@ -42,11 +41,5 @@ def play_last(state: CounterState) -> CounterState:
     return play_out(state, "play TH", "play KH", "play 8H")
 
 
-def told(events: Iterable[Event], reader: int | None) -> list[str]:
-    """What this seat (``None``: a spectator) is told about the events."""
-    return [str(GAME.tell(event, reader)) for event in events if event.visible_to(reader)]
-
-
-def legal(state: CounterState) -> list[str]:
-    """The legal actions of the first seat that may act, as texts."""
-    return [str(action) for action in state.actions(state.to_act[0])]
+told = partial(moves.told, GAME)
+question = partial(moves.question, GAME)

@@ -6,18 +6,10 @@ from engines import IllegalAction
 from engines.counter.state import CounterState
 from engines.texts import Text
 from tests.engines.counter.positions import GAME, five_trick, play_out, position
+from tests.engines.moves import refused
 
 FOLLOWING = [["AH", "AC", "AD", "AS", "QH"], ["9H", "KH", "2D", "TC", "8S"], ["KC", "KD", "KS", "QS", "6S"]]
 FOURS = [["4S", "4D", "9C"], ["3C", "5D", "KD"], ["7C", "8D", "QD"]]
-
-
-def refusal(state: CounterState, text: str) -> str:
-    """Why the first seat that may act is refused this move."""
-    before = state.dump()
-    with pytest.raises(IllegalAction) as caught:
-        state.act(state.to_act[0], text)
-    assert state.dump() == before
-    return str(caught.value.text)
 
 
 def bidding() -> CounterState:
@@ -39,7 +31,7 @@ def following(lead: str = "AH", **parts: object) -> CounterState:
     ],
 )
 def test_text_that_is_not_a_move(text: str, reason: str) -> None:
-    assert reason in refusal(bidding(), text)
+    assert reason in refused(bidding(), text)
 
 
 def test_a_manually_built_bid_out_of_range() -> None:  # 3.1
@@ -71,15 +63,15 @@ def test_a_lone_eight_need_not_follow_suit() -> None:  # 5.4
     ],
 )
 def test_showing_a_four(text: str, reason: str) -> None:  # 5.7
-    assert refusal(position(hands=FOURS), text) == reason
+    assert refused(position(hands=FOURS), text) == reason
 
 
 def test_the_cards_that_cannot_be_played_are_listed_with_their_reasons() -> None:
     state = following()
-    refused: dict[int, Text] = dict(GAME.refusals(state.view(1)))
+    reasons: dict[int, Text] = dict(GAME.refusals(state.view(1)))
     playable = {GAME.parse(f"play {card}").card for card in ("9H", "KH")}
-    assert set(refused) == set(state.hands[1]) - playable
-    assert all("You must follow hearts" in str(reason) for reason in refused.values())
+    assert set(reasons) == set(state.hands[1]) - playable
+    assert all("You must follow hearts" in str(reason) for reason in reasons.values())
 
 
 def test_every_card_is_listed_out_of_turn() -> None:

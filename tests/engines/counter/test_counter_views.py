@@ -4,18 +4,15 @@ import pytest
 
 from engines import IllegalAction
 from engines.cards import CARD_TEXTS
-from engines.counter.actions import Play
 from engines.counter.state import CounterState
 from engines.scenes import Decision, Kind, Question, Spread
-from tests.engines.counter.positions import GAME, five_trick, play_out, position, told
+from tests.engines.counter.positions import GAME, five_trick, play_out, position, question, told
 
 FOURS = [["4H", "4D", "4S", "4C"], ["3C", "5D", "KD", "JC"], ["7C", "8D", "QD", "JD"]]
 
 
 def prompt(state: CounterState, *path: str) -> Question:
-    asked = GAME.ask(state.view(state.to_act[0]), path)
-    assert isinstance(asked, Question)
-    return asked
+    return question(state.view(state.to_act[0]), *path)
 
 
 def notes(state: CounterState, seat: int | None, zone: str) -> list[str]:
@@ -47,28 +44,6 @@ def test_a_single_four_takes_one_question() -> None:
 def test_dead_end_paths_are_rejected(path: tuple[str, ...]) -> None:
     with pytest.raises(IllegalAction, match="no longer there"):
         GAME.ask(position(hands=FOURS).view(0), path)
-
-
-def test_questions_describe_the_situation() -> None:
-    assert str(prompt(position(phase="bid")).text) == "Exactly how many tricks?"
-    assert [str(choice.label) for choice in prompt(position(phase="bid")).choices] == [*map(str, range(11))]
-    assert str(prompt(position(mult=2)).text) == "Lead a card: it counts double."
-    assert str(prompt(five_trick()).text) == "What will you pass to player 2?"
-    assert "play" in str(prompt(play_out(position(), "play 5H")).text)
-
-
-def test_labels() -> None:
-    view = position(hands=FOURS).view(0)
-    labels = {
-        text: str(GAME.label(view, GAME.parse(text))) for text in ("bid 1", "bid 3", "play 4H", "play 4H 4D", "pass 4C")
-    }
-    assert list(labels.values()) == [
-        "Bid 1 trick",
-        "Bid 3 tricks",
-        "Play 4♥",
-        "Play 4♥ and show 4♦",
-        "Pass 4♣ to player 2",
-    ]
 
 
 def test_the_fallback_is_modest() -> None:
@@ -171,9 +146,3 @@ def test_the_table_shows_trumps_bids_and_scores() -> None:  # 11.1
 def test_hands_are_sorted_by_suit() -> None:
     hand = GAME.deal(seats=3, seed="a", options=GAME.Options()).view(0).dump()["hand"]
     assert hand == sorted(hand, key=lambda card: ("CDHS".index(card[1]), CARD_TEXTS.index(card)))
-
-
-def test_each_action_has_an_event() -> None:
-    state = position(hands=FOURS)
-    assert told(state.act(0, Play(14, 13)), None) == ["player 1 plays 4♥ and shows 4♦."]
-    assert told(position(phase="bid").act(0, "bid 1"), None) == ["player 1 bids 1 trick."]

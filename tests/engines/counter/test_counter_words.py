@@ -9,7 +9,7 @@ from engines.contract import Event
 from engines.counter.events import CardValued, SevensPowerless, TrickDecided, TrumpsChanged, of_trick
 from engines.counter.rules.trick import SUIT_TEXTS, Trick, retrace, settle
 from engines.counter.words import story
-from tests.engines.counter.positions import last_trick, play_out, position, told
+from tests.engines.counter.positions import play_out, position, told
 from tests.reference.counter_tricks import KingRule
 
 Plays = list[tuple[str, bool]]
@@ -34,7 +34,7 @@ def stories(*cards: str, trump: str = "C", mult: int = 1, shown: str = "") -> li
 
 def told_of(trick: Trick, *kinds: type[Event], reader: int | None = None) -> list[str]:
     """What is told about these kinds of events in a trick."""
-    return told((event for event in of_trick(trick) if isinstance(event, kinds)), reader)
+    return told([event for event in of_trick(trick) if isinstance(event, kinds)], reader)
 
 
 def consequences(trick: Trick) -> list[str]:
@@ -142,18 +142,3 @@ def test_each_card_that_a_trick_changes_is_explained_once() -> None:
     assert [event.place for event in valued] == [1, 2, 4]
     four = engine(plain("4H", "8H", "8S"), "C")
     assert [event.place for event in of_trick(four) if isinstance(event, CardValued)] == [0, 2]
-
-
-def test_the_end_of_a_hand_is_reported() -> None:  # 9
-    state = play_out(last_trick(bids=[0, 1, 3], won=[0, 0, 8], unclaimed=1), "play TH", "play KH")
-    events = state.act(2, "play 8H")
-    lines = told(events, None)
-    start = lines.index("Nobody won 1 trick.")
-    assert lines[start + 1 : start + 4] == [
-        "player 1 bid 0, won 0: +2.",
-        "player 2 bid 1, won 1: +2.",
-        "player 3 bid 3, won 8: +7.",
-    ]
-    assert lines[start + 4].startswith("player 1 deals hand 2 and turns up ")
-    assert told(events, 2)[start + 3] == "You bid 3, won 8: +7."
-    assert told(events, 0)[start + 4].startswith("You deal hand 2 and turn up ")

@@ -1,13 +1,14 @@
 """Starting positions for the Counterweight tests, and random walks through games."""
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
 from engines import GAMES
-from engines.contract import Event, State
 from engines.counterweight.options import Options
 from engines.counterweight.state import CounterweightState
+from tests.engines import moves
 
 GAME = GAMES["counterweight"]
 
@@ -45,24 +46,6 @@ def last_card(**parts: Any) -> CounterweightState:
     return position(**{"hands": [["7S"], ["KC", "8C"]], "P1": ["7D"], "P2": ["2S"], "temp": {}, **parts})
 
 
-def play(state: CounterweightState, *moves: str) -> list[Event]:
-    """Play these moves, each by the seat that may act; return the events of the last one."""
-    events: list[Event] = []
-    for move in moves:
-        events = state.act(state.to_act[0], move)
-    return events
-
-
-def legal(state: State[Any]) -> list[str]:
-    """The legal actions of the seat that may act, as texts in order."""
-    return sorted(str(action) for action in state.actions(state.to_act[0]))
-
-
-def told(events: list[Event], seat: int | None = None) -> list[str]:
-    """What this seat, or everybody, is told about the events."""
-    return [str(GAME.tell(event, seat)) for event in events if event.visible_to(seat)]
-
-
 def walk(seed: str, **options: Any) -> Iterator[CounterweightState]:
     """Every position of a random game, including the last one."""
     chance = Random(seed)
@@ -73,3 +56,9 @@ def walk(seed: str, **options: Any) -> Iterator[CounterweightState]:
         seat = state.to_act[0]
         state.act(seat, chance.choice(state.actions(seat)))
     yield state
+
+
+told = partial(moves.told, GAME)
+question = partial(moves.question, GAME)
+offered = partial(moves.offered, GAME)
+decided = partial(moves.decided, GAME)

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tests.engines.counterweight.positions import GAME, amended, last_card, play, told, walk
+from tests.engines.counterweight.positions import GAME, amended, last_card, told, walk
+from tests.engines.moves import play
 
 
 def going_out(**parts: Any) -> Any:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.engines.counterweight.positions import GAME, play, position
+from tests.engines.counterweight.positions import GAME, position
+from tests.engines.moves import play
 
 
 def test_piles_may_be_written_either_way() -> None:

@@ -9,8 +9,10 @@ from engines import IllegalAction
 from engines.cards import CARD_TEXTS
 from engines.counterweight.actions import Action, Place
 from engines.counterweight.view import CounterweightView
-from engines.scenes import Decision, Question
-from tests.engines.counterweight.positions import GAME, amended, last_card, play, position
+from engines.scenes import Decision
+from tests.engines import moves
+from tests.engines.counterweight.positions import GAME, amended, last_card, offered, position, question
+from tests.engines.moves import play
 
 MANY = ["9H", "4D", "9D", "4C", "9S", "4H"]
 """With nines and fours on the table, these make too many couples to offer one by one."""
@@ -27,21 +29,8 @@ def decisions(view: CounterweightView, path: tuple[str, ...] = ()) -> Iterator[A
         yield from decisions(view, (*path, choice.key))
 
 
-def question(view: CounterweightView, *path: str) -> Question:
-    asked = GAME.ask(view, path)
-    assert isinstance(asked, Question)
-    return asked
-
-
-def offered(view: CounterweightView, *path: str) -> list[tuple[str, str, str | None]]:
-    """Key, label and hint of each choice."""
-    return [(c.key, str(c.label), None if c.hint is None else str(c.hint)) for c in question(view, *path).choices]
-
-
 def decided(view: CounterweightView, *path: str) -> str:
-    asked = GAME.ask(view, path)
-    assert isinstance(asked, Decision)
-    return ", ".join(map(str, asked.actions))
+    return ", ".join(moves.decided(GAME, view, *path))
 
 
 def test_few_couples_take_one_tap() -> None:

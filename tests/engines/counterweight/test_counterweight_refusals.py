@@ -4,25 +4,16 @@ from typing import Any
 
 import pytest
 
-from engines import IllegalAction
 from engines.cards import CARD_TEXTS
 from engines.counterweight.state import CounterweightState
-from tests.engines.counterweight.positions import GAME, amended, last_card, play, position
+from tests.engines.counterweight.positions import GAME, amended, last_card, position
+from tests.engines.moves import play, refused
 
 COUPLE = "couple 4D B1 9H A1"
 NO_MOVE = (
     "is not a move in Counterweight. Write “couple 4S P2 QH P1”, “single 5C A1”, “new 7D”, “collect A1” or "
     "“relocate 4S P1”."
 )
-
-
-def refusal(state: CounterweightState, text: str) -> str:
-    """The reason for refusing a move, which must change nothing."""
-    before = state.dump()
-    with pytest.raises(IllegalAction) as refused:
-        state.act(state.to_act[0], text)
-    assert state.dump() == before
-    return str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -44,14 +35,14 @@ def refusal(state: CounterweightState, text: str) -> str:
     ],
 )
 def test_a_refusal_says_why(parts: dict[str, Any], text: str, reason: str) -> None:
-    assert refusal(position(**parts), text) == reason
+    assert refused(position(**parts), text) == reason
 
 
 def test_a_permanent_pile_is_not_collected() -> None:
     """Rule 6.1."""
     state = position(temp={"A1": ["9C"], "A2": ["QD"], "B1": ["4S"]})
     play(state, COUPLE)
-    assert refusal(state, "collect P1") == "P1 is a permanent pile: nobody can collect it."
+    assert refused(state, "collect P1") == "P1 is a permanent pile: nobody can collect it."
 
 
 @pytest.mark.parametrize(
@@ -67,14 +58,14 @@ def test_relocating_is_refused_with_the_reason(text: str, reason: str) -> None:
     """Rules 8.1 to 8.3."""
     state = amended(P2=["2H"], temp={"B1": ["5S"], "B2": ["8H"]})
     play(state, "couple 3H B2 TS B1")
-    assert refusal(state, text).startswith(reason)
+    assert refused(state, text).startswith(reason)
 
 
 def test_only_cards_on_piles_of_the_responder_are_moved() -> None:
     """Rule 8.1."""
     state = amended(hands=[["9H", "4D", "KC"], ["8C"]], P1=["4H"], P2=["9D"], temp={"A1": ["9C"], "B1": ["4S"]})
     play(state, COUPLE)
-    assert refusal(state, "relocate 9H P2") == "9♥ does not lie on a pile of yours."
+    assert refused(state, "relocate 9H P2") == "9♥ does not lie on a pile of yours."
 
 
 @pytest.mark.parametrize(
@@ -88,7 +79,7 @@ def test_a_sole_card_keeps_its_kind_of_fit(top: str, target: str, reason: str) -
     """Rule 8.5."""
     state = amended(hands=[["9H"], ["8C"]], P1=["9D"], P2=["KH"], temp={"B1": [top]})
     play(state, "single 9H B1")
-    assert refusal(state, f"relocate 9H {target}") == reason
+    assert refused(state, f"relocate 9H {target}") == reason
 
 
 def reasons(state: CounterweightState, seat: int) -> dict[str, str]:

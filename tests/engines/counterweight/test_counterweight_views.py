@@ -7,7 +7,8 @@ import pytest
 from engines.cards import parse_card
 from engines.scenes import Kind, Spread
 from engines.testing.adapter import written_cards
-from tests.engines.counterweight.positions import GAME, amended, last_card, play, position, told
+from tests.engines.counterweight.positions import GAME, amended, last_card, position, told
+from tests.engines.moves import play
 
 COUPLE = "couple 4D B1 9H A1"
 TABLE = {"2S", "6S", "9C", "4S"}

@@ -1,13 +1,14 @@
 """Starting positions for the Knotweed tests, and random walks through games."""
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
 from engines import GAMES
-from engines.contract import Event
 from engines.knotweed.options import Options
 from engines.knotweed.state import KnotweedState
+from tests.engines import moves
 
 GAME = GAMES["knotweed"]
 
@@ -25,24 +26,6 @@ def cheating(**parts: Any) -> KnotweedState:
     return position(**{"options": {"cheating": True}, **parts})
 
 
-def play(state: KnotweedState, *moves: str) -> list[Event]:
-    """Play these moves, each by the first seat that may act; return the events of the last one."""
-    happened: list[Event] = []
-    for move in moves:
-        happened = state.act(state.to_act[0], move)
-    return happened
-
-
-def legal(state: KnotweedState) -> list[str]:
-    """The legal actions of the first seat that may act, as texts in order."""
-    return sorted(str(action) for action in state.actions(state.to_act[0]))
-
-
-def told(happened: list[Event], seat: int | None = None) -> list[str]:
-    """What this seat, or everybody, is told about the events."""
-    return [str(GAME.tell(event, seat)) for event in happened if event.visible_to(seat)]
-
-
 def walk(seats: int, seed: str, **options: Any) -> Iterator[KnotweedState]:
     """Every position of a random game, including the last one."""
     chance = Random(seed)
@@ -53,3 +36,10 @@ def walk(seats: int, seed: str, **options: Any) -> Iterator[KnotweedState]:
         seat = chance.choice(state.to_act)
         state.act(seat, chance.choice(state.actions(seat)))
     yield state
+
+
+told = partial(moves.told, GAME)
+question = partial(moves.question, GAME)
+keys = partial(moves.keys, GAME)
+offered = partial(moves.offered, GAME)
+decided = partial(moves.decided, GAME)

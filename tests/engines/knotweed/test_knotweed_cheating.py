@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from engines.cards import write_cards
-from engines.scenes import Question
-from tests.engines.knotweed.positions import GAME, cheating, play, position, told
+from tests.engines.knotweed.positions import GAME, cheating, decided, keys, offered, position, question, told
+from tests.engines.moves import play
 
 THREE = [["6D", "KS"], ["2H", "3H"], ["4H", "5H"]]
 
@@ -70,9 +70,7 @@ def test_labels_do_not_show_costs_where_cheating_is_allowed() -> None:
 
 def hints(view: Any, *path: str) -> dict[str, str | None]:
     """The label and hint of each choice."""
-    asked = GAME.ask(view, path)
-    assert isinstance(asked, Question)
-    return {str(choice.label): None if choice.hint is None else str(choice.hint) for choice in asked.choices}
+    return {label: hint for _, label, hint in offered(view, *path)}
 
 
 def test_only_the_player_is_told_which_plays_do_not_fit() -> None:
@@ -125,16 +123,12 @@ def test_a_pile_on_which_nothing_fits_is_marked() -> None:
 def test_judges_see_what_was_played_on_what() -> None:
     state = cheating(hands=[["6C", "6D", "KS", "2H"], *THREE[1:]], piles=[["5C"], ["QC"]])
     play(state, "play 1 6C", "play 2 6D", "end 1")
-    asked = GAME.ask(state.view(1), ())
-    assert isinstance(asked, Question)
-    assert str(asked.text) == "Was this turn within the rules (6♣ on 5♣, 6♦ on Q♣)?"
+    assert str(question(state.view(1)).text) == "Was this turn within the rules (6♣ on 5♣, 6♦ on Q♣)?"
     zones = GAME.scene(state.view(None)).zones[1:3]
     assert [[str(note) for note in zone.notes] for zone in zones] == [["on 5♣"], ["on Q♣"]]
     passed = cheating()
     play(passed, "pass 0")
-    asked = GAME.ask(passed.view(1), ())
-    assert isinstance(asked, Question)
-    assert str(asked.text) == "Was this turn within the rules?"
+    assert str(question(passed.view(1)).text) == "Was this turn within the rules?"
 
 
 def test_answers_are_hidden_until_the_window_closes() -> None:
@@ -151,14 +145,10 @@ def test_answers_are_hidden_until_the_window_closes() -> None:
 def test_the_player_is_asked_for_the_number_of_penalty_cards() -> None:
     """Rule 11.1: the amount due comes first; if nothing is due, there is no question."""
     state = cheating()
-    asked = GAME.ask(state.view(0), ("pass",))
-    assert isinstance(asked, Question)
-    assert [choice.key for choice in asked.choices] == ["3", "2", "1", "0"]
+    assert keys(state.view(0), "pass") == ["3", "2", "1", "0"]
     state = cheating(hands=[["5D", "KS"], ["2H"]])
     play(state, "play 1 5D")
-    decided = GAME.ask(state.view(0), ("end",))
-    assert not isinstance(decided, Question)
-    assert [str(action) for action in decided.actions] == ["end 0"]
+    assert decided(state.view(0), "end") == ["end 0"]
 
 
 def test_the_fallback_is_honest() -> None:

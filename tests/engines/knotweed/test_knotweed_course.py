@@ -6,7 +6,8 @@ from engines.cards import parse_card, write_cards
 from engines.knotweed.options import Options
 from engines.knotweed.positions import declined
 from engines.knotweed.rules import TurnEnded
-from tests.engines.knotweed.positions import GAME, cheating, play, position
+from tests.engines.knotweed.positions import GAME, cheating, position
+from tests.engines.moves import play
 
 
 def test_two_resets_of_a_game_differ() -> None:

@@ -5,7 +5,8 @@ from engines.kit.beats import told as in_beats
 from engines.knotweed.events import Passed, RoundWon, TookUnseen
 from engines.knotweed.state import KnotweedState
 from engines.texts import draw_card
-from tests.engines.knotweed.positions import GAME, cheating, play, position, told
+from tests.engines.knotweed.positions import GAME, cheating, position, told
+from tests.engines.moves import play
 
 THREE = [["6D", "6H", "KS"], ["2H", "3H"], ["4H", "5H"]]
 

@@ -6,27 +6,12 @@ import pytest
 
 from cogs.hands.paths import advance
 from engines import IllegalAction
-from engines.knotweed.view import KnotweedView
-from engines.scenes import Decision, Question, Weight
+from engines.scenes import Question, Weight
 from engines.testing.play import positions
-from tests.engines.knotweed.positions import GAME, cheating, play, position
+from tests.engines.knotweed.positions import GAME, cheating, decided, keys, offered, position, question
+from tests.engines.moves import play
 
 MANY = ["2C", "2D", "6C", "6D", "6H", "7C", "9C", "9D", "KC", "KS"]
-
-
-def prompt(view: KnotweedView, *path: str) -> Question:
-    asked = GAME.ask(view, path)
-    assert isinstance(asked, Question)
-    return asked
-
-
-def offered(view: KnotweedView, *path: str) -> list[tuple[str, str, str | None]]:
-    """Key, label and hint of each choice."""
-    return [(c.key, str(c.label), None if c.hint is None else str(c.hint)) for c in prompt(view, *path).choices]
-
-
-def keys(view: KnotweedView, *path: str) -> list[str]:
-    return [choice.key for choice in prompt(view, *path).choices]
 
 
 def test_few_plays_are_offered_at_once() -> None:
@@ -37,9 +22,7 @@ def test_few_plays_are_offered_at_once() -> None:
         ("p1-6C", "6♣ → pile 1", "then draw 1"),
         ("pass", "Pass", "draw 3"),
     ]
-    asked = GAME.ask(view, ("p1-6C-6D",))
-    assert isinstance(asked, Decision)
-    assert [str(action) for action in asked.actions] == ["play 1 6C 6D"]
+    assert decided(view, "p1-6C-6D") == ["play 1 6C 6D"]
 
 
 def test_plays_that_fit_in_a_menu_are_offered_at_once() -> None:
@@ -72,9 +55,7 @@ def test_too_many_plays_begin_with_the_pile() -> None:
     on_five = {("6C", "6♣ → pile 1", "then draw 1"), ("6C-6D", "6♣ 6♦ → pile 1", "then draw 1")}
     assert on_five <= set(offered(view, "p1"))
     assert len(offered(view, "p1")) == 11
-    asked = GAME.ask(view, ("p1", "6C-6D"))
-    assert isinstance(asked, Decision)
-    assert [str(action) for action in asked.actions] == ["play 1 6C 6D"]
+    assert decided(view, "p1", "6C-6D") == ["play 1 6C 6D"]
 
 
 LARGE = [rank + suit for rank in "267K" for suit in "CDHS"] + ["9C"]
@@ -93,14 +74,12 @@ def test_too_many_plays_on_a_pile_begin_with_the_rank() -> None:
         ("rK", "K♣♦♥♠ → pile 1", "then draw 3"),
     ]
     text = "What goes on pile 1 (5♣)?"
-    assert str(prompt(view, "p1", "r6").text) == text
-    shorts = [str(choice.text) for choice in prompt(view, "p1", "r6").choices]
+    assert str(question(view, "p1", "r6").text) == text
+    shorts = [str(choice.text) for choice in question(view, "p1", "r6").choices]
     assert len(set(shorts)) == len(shorts), "two buttons read the same"
     assert keys(view, "p1", "r6")[0] == "6C-6D-6H-6S"
     for path, played in ((("p1", "r9"), "play 1 9C"), (("p1", "r6", "6C-6D"), "play 1 6C 6D")):
-        asked = GAME.ask(view, path)
-        assert isinstance(asked, Decision)
-        assert [str(action) for action in asked.actions] == [played]
+        assert decided(view, *path) == [played]
 
 
 PACKS = {"hands": [["6C"] * 3 + ["6D"] * 3 + ["6H"] * 3 + ["KS"], ["2H"]], "options": {"decks": 3}}
@@ -125,9 +104,7 @@ def test_identical_cards_have_separate_keys() -> None:
     assert [choice.key for choice in asked.choices] == [
         "6C", "6C-2", "6C-3", "6D", "6D-2", "6D-3", "6H", "6H-2", "6H-3",
     ]  # fmt: skip
-    chosen = GAME.ask(view, ("p1", "r6", "6C-3", "6D"))
-    assert isinstance(chosen, Decision)
-    assert str(chosen.actions[0]) == "play 1 6C 6D"
+    assert decided(view, "p1", "r6", "6C-3", "6D") == ["play 1 6C 6D"]
 
 
 @pytest.mark.parametrize("path", [("p1",), ("p1", "r6"), ("p1", "6C"), ("p1", "r6", "6C", "6D")])
@@ -155,7 +132,7 @@ def test_ending_the_turn_comes_first_after_a_play() -> None:
         ("p2-8D", "8♦ → pile 2", "then draw 2"),
         ("p2-AD", "A♦ → pile 2", "then draw 3"),
     ]
-    assert prompt(view).choices[0].weight is Weight.MAIN
+    assert question(view).choices[0].weight is Weight.MAIN
     assert str(GAME.scene(view).waiting) == "player 1 plays again, or ends the turn and draws 2"
 
 
@@ -169,14 +146,12 @@ def test_piles_are_pruned_one_by_one() -> None:
     """Rule 6.3, Annex C: single choices, repeated until half of the piles, rounded up, are gone."""
     state = position(hands=[["9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"], ["KS"]])
     play(state, "play 1 9C")
-    asked = prompt(state.view(0))
+    asked = question(state.view(0))
     assert (str(asked.text), asked.least, asked.most) == ("Discard a pile: 2 must go", 1, 1)
     assert offered(state.view(0))[0] == ("p1", "Discard pile 1: 9♣", None)
-    chosen = GAME.ask(state.view(0), ("p3",))
-    assert isinstance(chosen, Decision)
-    assert [str(action) for action in chosen.actions] == ["discard 3"]
+    assert decided(state.view(0), "p3") == ["discard 3"]
     play(state, "discard 3")
-    assert str(prompt(state.view(0)).text) == "Discard a pile: 1 must go"
+    assert str(question(state.view(0)).text) == "Discard a pile: 1 must go"
     assert keys(state.view(0)) == ["p1", "p2"]
 
 
@@ -184,9 +159,7 @@ def test_several_piles_can_be_discarded_together() -> None:
     """A menu from before an update."""
     state = position(hands=[["9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"], ["KS"]])
     play(state, "play 1 9C")
-    chosen = GAME.ask(state.view(0), ("p3", "p1"))
-    assert isinstance(chosen, Decision)
-    assert [str(action) for action in chosen.actions] == ["discard 1", "discard 3"]
+    assert decided(state.view(0), "p3", "p1") == ["discard 1", "discard 3"]
     for path in (("p1", "p2", "p3"), ("p1", "p1"), ("p4",)):
         with pytest.raises(IllegalAction, match="no longer there"):
             GAME.ask(state.view(0), path)
@@ -215,7 +188,7 @@ def test_a_very_large_group_still_fits_on_a_button() -> None:
     view = state.view(0)
     label = GAME.label(view, state.game.parse("play 1 " + " ".join(["TC", "TD", "TH", "TS"] * 6)))
     assert str(label) == "Play 24 cards of rank T on pile 1, costs 3"
-    cards = prompt(view, "p1", "rT")
+    cards = question(view, "p1", "rT")
     assert (cards.most, len(cards.choices)) == (24, 24)
 
 
@@ -237,5 +210,5 @@ def test_what_the_tip_of_a_first_game_names_stands_first(seats: int) -> None:
     named = [(view, said["pile"]) for view, said in tips if "pile" in said]
     assert named
     for view, pile in named:
-        first = next(choice for choice in prompt(view).choices if choice.weight is not Weight.MAIN)
+        first = next(choice for choice in question(view).choices if choice.weight is not Weight.MAIN)
         assert first.key.partition("-")[0] == f"p{pile}", GAME.beginner_help(view)

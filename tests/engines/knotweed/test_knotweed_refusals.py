@@ -1,23 +1,12 @@
 """Refusals in Knotweed that no random game comes upon (the others: ``tests/sentences``)."""
 
-import json
-
 import pytest
 
 from engines import IllegalAction
-from engines.knotweed.state import KnotweedState
-from tests.engines.knotweed.positions import GAME, cheating, play, position
+from tests.engines.knotweed.positions import GAME, cheating, position
+from tests.engines.moves import play, refused
 
 NO_MOVE = "“jump 3” is not a move in Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”."
-
-
-def refused(state: KnotweedState, move: str, seat: int | None = None) -> str:
-    """The reason for refusing the move, after checking that the position is unchanged."""
-    before = json.dumps(state.dump())
-    with pytest.raises(IllegalAction) as refusal:
-        state.act(state.to_act[0] if seat is None else seat, move)
-    assert json.dumps(state.dump()) == before
-    return str(refusal.value)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import pytest
 
 from engines.contract import PrivateEvent
 from engines.scenes import Kind, Spread
-from tests.engines.knotweed.positions import GAME, play, position, told, walk
+from tests.engines.knotweed.positions import GAME, position, told, walk
+from tests.engines.moves import play
 
 
 def shuffled_unseen(document: dict[str, Any], seat: int | None, chance: Random, *, buried: bool) -> dict[str, Any]:

@@ -1,9 +1,11 @@
 """Starting positions for the 3 Piles tests."""
 
+from functools import partial
 from typing import Any
 
 from engines import GAMES
 from engines.three_piles.state import ThreePilesState
+from tests.engines import moves
 
 GAME = GAMES["three_piles"]
 
@@ -31,6 +33,7 @@ def last_play(**parts: Any) -> ThreePilesState:
     return position(**{**usual, **parts})
 
 
-def legal(state: ThreePilesState) -> list[str]:
-    """The legal actions of the seat whose turn it is, as texts."""
-    return [str(action) for action in state.actions(state.to_act[0])]
+told = partial(moves.told, GAME)
+question = partial(moves.question, GAME)
+keys = partial(moves.keys, GAME)
+decided = partial(moves.decided, GAME)

@@ -3,7 +3,8 @@
 import pytest
 
 from engines.three_piles.options import Options
-from tests.engines.three_piles.positions import EMPTY, GAME, last_play, legal, position
+from tests.engines.moves import legal
+from tests.engines.three_piles.positions import EMPTY, GAME, last_play, position
 
 
 def test_a_blocked_seat_passes_and_plays_on_later() -> None:  # 5.5

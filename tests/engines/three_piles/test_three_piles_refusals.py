@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engines import IllegalAction
+from tests.engines.moves import refused
 from tests.engines.three_piles.positions import EMPTY, GAME, position
 
 DRAWN = {"phase": "play", "hands": [["2C", "9H", "KS", "QC"], ["3C", "TH", "QS"]], "deck": ["4S"]}
@@ -29,12 +29,7 @@ NO_MOVE = "is not a move in 3 Piles. Write “take 0 1” (stack, pile), “draw
     ],
 )
 def test_a_refusal_says_why(parts: dict[str, Any], text: str, reason: str) -> None:
-    state = position(**parts)
-    before = state.dump()
-    with pytest.raises(IllegalAction) as refusal:
-        state.act(0, text)
-    assert str(refusal.value) == reason
-    assert state.dump() == before
+    assert refused(position(**parts), text) == reason
 
 
 def test_each_card_in_hand_waits_for_the_draw() -> None:

@@ -6,22 +6,13 @@ import pytest
 
 from engines import IllegalAction
 from engines.cards import parse_card
-from engines.scenes import Decision, Kind, Question, Spread, Weight
+from engines.scenes import Kind, Spread, Weight
 from engines.testing.adapter import written_cards
-from engines.three_piles.state import ThreePilesState
-from tests.engines.three_piles.positions import CLOSED, EMPTY, GAME, last_play, position
+from tests.engines.moves import play
+from tests.engines.three_piles.positions import CLOSED, EMPTY, GAME, decided, keys, last_play, position, question, told
 
 RUNS = [["3D", "6C"], [], []]
 EIGHTS = [["8C"], ["8D"], ["8S"]]
-
-
-def keys(asked: Question | Decision[Any]) -> list[str]:
-    assert isinstance(asked, Question)
-    return [choice.key for choice in asked.choices]
-
-
-def heard(state: ThreePilesState, text: str, seat: int | None) -> list[str]:
-    return [str(GAME.tell(event, seat)) for event in state.act(state.to_act[0], text) if event.visible_to(seat)]
 
 
 def test_a_seat_sees_its_own_hand_and_only_the_size_of_others() -> None:  # 9.1, 9.2
@@ -56,8 +47,7 @@ def test_the_scene_shows_the_table() -> None:  # 9.1
 
 def test_a_turn_offers_the_draw_and_then_the_best_takes() -> None:  # Annex C
     """First what scores, then what shuts out the fewest ranks, then an empty pile."""
-    asked = GAME.ask(position(piles=[RUNS, EMPTY]).view(0), ())
-    assert isinstance(asked, Question)
+    asked = question(position(piles=[RUNS, EMPTY]).view(0))
     assert [(choice.key, str(choice.text)) for choice in asked.choices] == [
         ("draw", "Draw a card, then play one"),
         ("take-1-0", "7♣ → pile 1 · +1 pt"),
@@ -72,8 +62,7 @@ def test_a_turn_offers_the_draw_and_then_the_best_takes() -> None:  # Annex C
 def test_after_drawing_card_and_place_take_one_tap() -> None:  # Annex C
     """The best stack to cover stands among the piles, the other stacks last."""
     view = position(phase="play", piles=[[["3D", "6C"], ["4D"], []], EMPTY], hands=[["2C", "9H"], []]).view(0)
-    asked = GAME.ask(view, ())
-    assert isinstance(asked, Question)
+    asked = question(view)
     assert [str(choice.text) for choice in asked.choices] == [
         "2♣ → pile 1 · +1 pt",
         "9♥ → pile 1 · +1 pt · skips 7–8",
@@ -85,20 +74,18 @@ def test_after_drawing_card_and_place_take_one_tap() -> None:  # Annex C
         "9♥ → stack 1 · covers 5♦",
         *(f"{card} → stack {number} · {hint}" for card in ("2♣", "9♥") for number, hint in TOPS),
     ]
-    assert GAME.ask(view, ("9H-stack-2",)) == Decision((GAME.parse("stack 9H 2"),))
-    assert GAME.ask(view, ("2C-pile-0",)) == Decision((GAME.parse("pile 2C 0"),))
+    assert decided(view, "9H-stack-2") == ["stack 9H 2"]
+    assert decided(view, "2C-pile-0") == ["pile 2C 0"]
 
 
 def test_an_ace_onto_a_king_scores_three() -> None:  # 7.2
-    asked = GAME.ask(position(piles=[[["KC"], ["2D", "3D"], []], EMPTY], stacks=[["AH"], [], []], deck=[]).view(0), ())
-    assert isinstance(asked, Question)
+    asked = question(position(piles=[[["KC"], ["2D", "3D"], []], EMPTY], stacks=[["AH"], [], []], deck=[]).view(0))
     assert str(asked.choices[0].text) == "A♥ → pile 1 · +3 pts · skips 2–Q"
 
 
 def test_piles_that_would_take_a_card_alike_are_told_apart() -> None:
     runs = [["2C", "3C", "4C"], ["TD"], ["QS"]]
-    asked = GAME.ask(position(piles=[runs, EMPTY], stacks=[["JC"], [], []], deck=[], hands=[[], []]).view(0), ())
-    assert isinstance(asked, Question)
+    asked = question(position(piles=[runs, EMPTY], stacks=[["JC"], [], []], deck=[], hands=[[], []]).view(0))
     assert {str(choice.text) for choice in asked.choices} == {
         "J♣ → pile 1 · +1 pt · skips 5–10",
         "J♣ → pile 2 · next to 10♦",
@@ -114,18 +101,18 @@ def test_only_one_empty_pile_is_offered() -> None:  # Annex C, 5.3
     assert len(view.actions()) == 27
     plays = [f"{card}-pile-0" for card in ("2C", "9H", "KS")]
     stacks = [f"{card}-stack-{stack}" for card in ("2C", "9H", "KS") for stack in range(3)]
-    assert sorted(keys(GAME.ask(view, ()))) == sorted(["take-0-0", "take-1-0", "take-2-0", *plays, *stacks])
+    assert sorted(keys(view)) == sorted(["take-0-0", "take-1-0", "take-2-0", *plays, *stacks])
 
 
 def test_a_card_without_a_fitting_pile_goes_on_a_stack() -> None:
-    asked = GAME.ask(position(phase="play", piles=[CLOSED, EMPTY]).view(0), ())
-    assert {key.split("-")[1] for key in keys(asked)} == {"stack"}
+    view = position(phase="play", piles=[CLOSED, EMPTY]).view(0)
+    assert {key.split("-")[1] for key in keys(view)} == {"stack"}
 
 
 def test_a_forced_pass_is_offered() -> None:  # 5.5
     view = position(hands=[[], ["2D"]], stacks=[["5D"], [], []], deck=[], piles=[CLOSED, EMPTY]).view(0)
-    assert keys(GAME.ask(view, ())) == ["pass"]
-    assert GAME.ask(view, ("pass",)) == Decision((GAME.parse("pass"),))
+    assert keys(view) == ["pass"]
+    assert decided(view, "pass") == ["pass"]
     assert str(GAME.label(view, GAME.parse("pass"))) == "Pass"
 
 
@@ -156,24 +143,24 @@ def test_the_fallback_does_the_least_harm(parts: dict[str, Any], expected: str) 
 
 def test_moves_are_reported() -> None:
     state = position(stacks=[["5D"], ["7C"], ["JH", "QH"]])
-    assert heard(state, "take 0 1", None) == [
+    assert told(play(state, "take 0 1"), None) == [
         "player 1 takes 5♦ from stack 1 for pile 2.",
         "6♠ is turned up on stack 1.",
     ]
-    assert heard(state, "take 2 0", None) == ["player 2 takes Q♥ from stack 3 for pile 1."]
-    assert heard(state.clone(), "draw", 1) == heard(state.clone(), "draw", None) == ["player 1 draws a card."]
-    assert heard(state, "draw", 0) == ["You draw 4♠."]
-    assert heard(state.clone(), "pile 9H 0", 1) == ["player 1 plays 9♥ on pile 1."]
-    assert heard(state, "stack 9H 0", 1) == ["player 1 puts 9♥ on stack 1."]
+    assert told(play(state, "take 2 0"), None) == ["player 2 takes Q♥ from stack 3 for pile 1."]
+    assert told(play(state.clone(), "draw"), 1) == told(play(state.clone(), "draw"), None) == ["player 1 draws a card."]
+    assert told(play(state, "draw"), 0) == ["You draw 4♠."]
+    assert told(play(state.clone(), "pile 9H 0"), 1) == ["player 1 plays 9♥ on pile 1."]
+    assert told(play(state, "stack 9H 0"), 1) == ["player 1 puts 9♥ on stack 1."]
 
 
 def test_a_pass_is_reported() -> None:  # 5.5
     state = position(hands=[[], ["2D"]], stacks=[["5D"], [], []], deck=[], piles=[CLOSED, EMPTY])
-    assert heard(state, "pass", None) == ["player 1 can neither play nor take a card and passes."]
+    assert told(play(state, "pass"), None) == ["player 1 can neither play nor take a card and passes."]
 
 
 def test_the_end_of_a_game_is_reported_with_its_score() -> None:  # 7
-    assert heard(last_play(), "stack 5C 0", None) == [
+    assert told(play(last_play(), "stack 5C 0"), None) == [
         "player 1 puts 5♣ on stack 1.",
         "player 1 scores 13 points: longest pile 2, ace and king 9, diamonds 2.",
         "player 2 scores 5 points: longest pile 2, ace and king 3, diamonds 0.",
@@ -183,12 +170,12 @@ def test_the_end_of_a_game_is_reported_with_its_score() -> None:  # 7
 
 def test_a_draw_is_reported() -> None:  # 7.5
     state = last_play(piles=[[["AC", "KC"], ["2D", "KH"], ["3H", "QH"]], [["AS", "KS"], ["AH", "QC"], ["4D", "7H"]]])
-    assert heard(state, "stack 5C 0", None)[-1] == "The game is a draw."
+    assert told(play(state, "stack 5C 0"), None)[-1] == "The game is a draw."
 
 
 def test_the_next_game_of_a_match_is_reported() -> None:  # 8.4
-    told = heard(last_play(options={"target": 100}), "stack 5C 0", None)
-    assert told[-2:] == ["Match score: player 1 13, player 2 5.", "Game 2 is dealt. player 2 starts."]
+    news = told(play(last_play(options={"target": 100}), "stack 5C 0"), None)
+    assert news[-2:] == ["Match score: player 1 13, player 2 5.", "Game 2 is dealt. player 2 starts."]
 
 
 def test_the_final_scene_waits_for_nobody() -> None:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
 from typing import Any, TypeAlias
@@ -13,11 +14,44 @@ from opponents.reasons import REASONS, reason
 from opponents.thoughts import Thought
 from tests.opponents.test_opponents_choices import positions
 
-Claim: TypeAlias = Callable[[Any, int, Any, dict[str, Any]], bool]
-"""Checks a sentence, given a position that may be modified, a seat, an action and the sentence's values."""
 
-Measured: TypeAlias = Callable[[Any, int, Any], float]
-"""Counts something about an action, given a position that may be modified, and a seat."""
+@dataclass(frozen=True)
+class Choice:
+    """An action of a seat in a position, which may be modified, and the values of a sentence about it."""
+
+    state: Any
+    seat: int
+    action: Any
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+    @property
+    def then(self) -> Any:
+        """A copy of the position, after the action."""
+        copy = self.state.clone()
+        copy.apply(self.seat, self.action)
+        return copy
+
+    @property
+    def hand(self) -> Any:
+        return self.state.hands[self.seat]
+
+    @property
+    def actions(self) -> Any:
+        return self.state.actions(self.seat)
+
+    def instead(self, action: Any) -> "Choice":
+        """Another action in its place."""
+        return Choice(self.state.clone(), self.seat, action)
+
+
+Claim: TypeAlias = Callable[[Choice], Any]
+"""Whether a sentence is true."""
+
+Measured: TypeAlias = Callable[[Choice], float]
+"""What is counted about an action."""
 
 MOST_ACTIONS = 8
 """The most actions to check per position."""
@@ -49,7 +83,7 @@ def check_claims(
             for text in reason(state.game, state.view(seat), Thought(action)):
                 if text.template in claims:
                     met.add(text.template)
-                    true = claims[text.template](state.clone(), seat, action, dict(text.values))
+                    true = claims[text.template](Choice(state.clone(), seat, action, dict(text.values)))
                     assert true, f"after {action} it is not true: {text}\n{state.dump()}"
     never = set(claims) - met
     assert len(never) <= (0 if all_come_up else len(claims) // 2), f"never said: {never}"
@@ -65,7 +99,7 @@ def check_measures(key: str, seats: int, count: int, measures: Mapping[str, Meas
                 template = measure.name.template
                 if template in measures:
                     met.add(template)
-                    counted = measures[template](state.clone(), seat, action)
+                    counted = measures[template](Choice(state.clone(), seat, action))
                     assert round(measure.value, 1) == round(counted, 1), f"{template} of {action}: {state.dump()}"
     assert met == set(measures)
 
@@ -83,10 +117,3 @@ def sensible(key: str, seats: int, count: int, **rules: Any) -> Iterator[tuple[S
                 yield state.clone(), seat
             wise = chance.random() < 0.8
             state.act(seat, POLICIES[key].prefer(state, seat, chance) if wise else chance.choice(state.actions(seat)))
-
-
-def after(state: State[Any], seat: int, action: Any) -> Any:
-    """A copy of the position after the action."""
-    copy = state.clone()
-    copy.apply(seat, action)
-    return copy

@@ -1,5 +1,6 @@
 """Why a Card Duel move is good: the reasons given in set positions, and whether they are true in random ones."""
 
+from collections.abc import Collection
 from statistics import mean
 from typing import Any
 
@@ -7,26 +8,26 @@ import pytest
 
 from engines.card_duel.actions import DAMAGE, DECK, OVER
 from engines.card_duel.rules import VALUES, lowest_that_fit
-from tests.opponents.reasons.claims import Claim, Measured, after, check_claims, check_measures, check_words
+from tests.opponents.reasons.claims import Choice, Claim, Measured, check_claims, check_measures, check_words
 
 DUEL = {
     "hands": [["3C", "5C", "KH"], ["9H", "TS"]],
     "decks": [["6C", "7C", "9C", "QC"], ["6D", "7D"]],
     "damage": [["8C"], ["8D"]],
 }
+BUILDING = {"phase": "build", "decks": [[], []], "damage": [[], []]}
+STRUCK = {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}}
+
+
+def attacked_with(card: str) -> dict[str, Any]:
+    return {"attacker": 1, "phase": "defend", "table": {"attack": card}}
 
 
 @pytest.mark.parametrize(
     ("parts", "action", "sentences"),
     [
         (
-            {
-                "phase": "build",
-                "pools": [["2C", "9C", "KC"], ["3C"]],
-                "hands": [["QC", "QD"], []],
-                "decks": [[], []],
-                "damage": [[], []],
-            },
+            {**BUILDING, "pools": [["2C", "9C", "KC"], ["3C"]], "hands": [["QC", "QD"], []]},
             "pick 2C",
             [
                 "2♣ is worth only 2: better in your hand than in your deck.",
@@ -34,13 +35,7 @@ DUEL = {
             ],
         ),
         (
-            {
-                "phase": "build",
-                "pools": [["2C", "9C", "TC", "KC"], ["3C"]],
-                "hands": [[], []],
-                "decks": [[], []],
-                "damage": [[], []],
-            },
+            {**BUILDING, "pools": [["2C", "9C", "TC", "KC"], ["3C"]], "hands": [[], []]},
             "pick 2C",
             [
                 "The best hand is your lowest cards together: 2♣ 9♣ 10♣. *Lowest cards* chooses them; "
@@ -49,13 +44,7 @@ DUEL = {
             ],
         ),
         (
-            {
-                "phase": "build",
-                "pools": [["2C", "3D", "9C"], ["3C"]],
-                "hands": [["KC", "QC"], []],
-                "decks": [[], []],
-                "damage": [[], []],
-            },
+            {**BUILDING, "pools": [["2C", "3D", "9C"], ["3C"]], "hands": [["KC", "QC"], []]},
             "pick 2C",
             [
                 "It is best to add your lowest cards together: 2♣ 3♦. *Lowest cards* chooses them.",
@@ -63,13 +52,7 @@ DUEL = {
             ],
         ),
         (
-            {
-                "phase": "build",
-                "pools": [["9C", "KC"], ["3C"]],
-                "hands": [["QC", "QD"], []],
-                "decks": [[], []],
-                "damage": [[], []],
-            },
+            {**BUILDING, "pools": [["9C", "KC"], ["3C"]], "hands": [["QC", "QD"], []]},
             "done",
             [
                 "Every card that still fits is worth 9 or more and is better in your deck.",
@@ -81,21 +64,19 @@ DUEL = {
         ({}, "hand 5C", ["Every card in player 2's hand and deck can stop 5♣."]),
         ({"decks": [["6C"], ["3D", "7D"]]}, "hand 5C", ["3 of the 4 cards in player 2's hand and deck can stop 5♣."]),
         (
-            {"attacker": 1, "phase": "defend", "table": {"attack": "7S"}},
+            attacked_with("7S"),
             "deck",
             ["Your deck stops an attack of 7 about 75% of the time, so you can save your hand."],
         ),
         (
-            {"attacker": 1, "phase": "defend", "table": {"attack": "AS"}, "damage": [["8C", "5H"], []]},
+            {**attacked_with("AS"), "damage": [["8C", "5H"], []]},
             "hand 3C",
             ["Nothing you have stops an attack of 11; 3♣ is the lowest card in your hand."],
         ),
         (
             # The opponent may reshuffle and strike with the ace.
             {
-                "attacker": 1,
-                "phase": "defend",
-                "table": {"attack": "8S"},
+                **attacked_with("8S"),
                 "hands": [["KH"], ["2S"]],
                 "decks": [["6C", "9C"], []],
                 "discards": [[], ["AS"]],
@@ -104,49 +85,30 @@ DUEL = {
             "deck",
             ["Your deck stops an attack of 8 about 50% of the time, so you can save your hand."],
         ),
+        (attacked_with("TC"), "hand KH", ["K♥ is sure to stop the attack; your deck does so about 25% of the time."]),
         (
-            {"attacker": 1, "phase": "defend", "table": {"attack": "TC"}},
-            "hand KH",
-            ["K♥ is sure to stop the attack; your deck does so about 25% of the time."],
-        ),
-        (
-            {"attacker": 1, "phase": "defend", "table": {"attack": "TC"}, "decks": [["6C", "7C"], ["6D"]]},
+            {**attacked_with("TC"), "decks": [["6C", "7C"], ["6D"]]},
             "hand KH",
             ["K♥ is sure to stop the attack; your deck never does."],
         ),
         (
-            {"attacker": 1, "phase": "defend", "table": {"attack": "TC"}, "decks": [["6C", "7C"], ["6D"]]},
+            {**attacked_with("TC"), "decks": [["6C", "7C"], ["6D"]]},
             "deck",
             ["It saves the cards in your hand that could stop an attack of 10; your deck never does."],
         ),
         (
-            {
-                "attacker": 1,
-                "phase": "defend",
-                "table": {"attack": "7S"},
-                "hands": [["3C"], ["9H"]],
-                "decks": [["9C"], []],
-            },
+            {**attacked_with("7S"), "hands": [["3C"], ["9H"]], "decks": [["9C"], []]},
             "hand 3C",
             ["No card in your hand stops an attack of 7, but every card of your deck does; 3♣ is the lowest."],
         ),
+        ({**STRUCK, "damage": [[], ["8D", "4D"]]}, "hand KH", ["K♥ does 10 damage, and you need 10 to win."]),
         (
-            {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}, "damage": [[], ["8D", "4D"]]},
-            "hand KH",
-            ["K♥ does 10 damage, and you need 10 to win."],
-        ),
-        (
-            {
-                "phase": "damage",
-                "table": {"attack": "7S", "defence": "6S"},
-                "damage": [[], ["AD", "JD"]],
-                "hands": [["3C"], ["9H", "TS"]],
-            },
+            {**STRUCK, "damage": [[], ["AD", "JD"]], "hands": [["3C"], ["9H", "TS"]]},
             "hand 3C",
             ["3♣ does 3 damage, and you need 1 to win."],
         ),
         (
-            {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}, "damage": [[], ["8D", "7S"]]},
+            {**STRUCK, "damage": [[], ["8D", "7S"]]},
             "deck",
             [
                 "You need 7 damage to win, and your deck does that about 75% of the time.",
@@ -162,195 +124,154 @@ def test_the_reasons_given(parts: dict[str, Any], action: str, sentences: list[s
 # Whether it is true when played.
 
 
-def stock(state: Any, seat: int) -> list[int]:
-    """The values of the cards that a seat may get from the deck."""
-    return [VALUES[card] for card in state.decks[seat] or state.discards[seat]]
+def stock(it: Choice) -> list[int]:
+    """The values of the cards that the seat may get from the deck."""
+    return [VALUES[card] for card in it.state.decks[it.seat] or it.state.discards[it.seat]]
 
 
-def held(state: Any, seat: int) -> list[int]:
-    return [VALUES[card] for card in state.hands[seat]]
+def held(it: Choice) -> list[int]:
+    return [VALUES[card] for card in it.hand]
 
 
-def percent(found: int, values: list[int], least: int) -> bool:
-    """Whether this percentage of the values is high enough, which must be some but not all of them."""
-    share = sum(value >= least for value in values) / len(values)
-    return 0 < share < 1 and found == round(100 * share)
+def best(it: Choice) -> int:
+    """The value of the highest card in the hand."""
+    return max(held(it), default=0)
 
 
-def average(state: Any, seat: int) -> float:
-    values = stock(state, seat)
+def own(it: Choice) -> int:
+    """The value of the card that is played."""
+    return VALUES[it.action.card]
+
+
+def attack(it: Choice) -> int:
+    return VALUES[it.state.attack]
+
+
+def stops(it: Choice) -> bool:
+    return it.then.attacker == it.seat
+
+
+def percent(it: Choice, least: int) -> bool:
+    """Whether this percentage of the stock is high enough, which must be some but not all of it."""
+    share = sum(value >= least for value in stock(it)) / len(stock(it))
+    return 0 < share < 1 and it["percent"] == round(100 * share)
+
+
+def average(values: list[int]) -> float:
     return round(sum(values) / len(values), 1)
 
 
-def pool_average(state: Any, seat: int) -> float:
-    values = [VALUES[card] for card in state.pools[seat]]
-    return round(sum(values) / len(values), 1)
+def deck(state: Any, seat: int, hand: Collection[int] = ()) -> float:
+    """The average of the cards that may go to the deck, without those that go to the hand."""
+    return average([VALUES[card] for card in state.pools[seat] if card not in hand])
 
 
-def stopping(state: Any, seat: int, action: Any) -> list[bool]:
+def stopping(it: Choice) -> list[bool]:
     """For each card in the opponent's hand and deck, whether it stops an attack with this card."""
-    others = (*state.hands[1 - seat], *state.decks[1 - seat])
-    return [VALUES[card] >= VALUES[action.card] for card in others]
+    return [VALUES[card] >= own(it) for card in (*it.state.hands[1 - it.seat], *it.state.decks[1 - it.seat])]
 
 
-def suggested(state: Any, seat: int) -> tuple[int, ...]:
-    return tuple(lowest_that_fit(state.pools[seat], state.room[seat]))
+def suggested(it: Choice) -> tuple[int, ...]:
+    return tuple(lowest_that_fit(it.state.pools[it.seat], it.state.room[it.seat]))
 
 
-def average_without(state: Any, seat: int) -> float:
-    values = [VALUES[card] for card in state.pools[seat] if card not in suggested(state, seat)]
-    return round(sum(values) / len(values), 1)
-
-
-def fitting(state: Any, seat: int) -> list[int]:
+def fitting(it: Choice) -> list[int]:
     """The values of the cards that still fit in the starting hand."""
-    return [VALUES[card] for card in state.pools[seat] if VALUES[card] <= state.room[seat]]
+    return [VALUES[card] for card in it.state.pools[it.seat] if VALUES[card] <= it.state.room[it.seat]]
+
+
+def left(it: Choice) -> int:
+    """The damage that is still needed to win."""
+    return it.state.options.life - it.state.hurt[1 - it.seat]
 
 
 CLAIMS: dict[str, Claim] = {
     "The best hand is your lowest cards together: {cards}. *Lowest cards* chooses them; *Start over* first if you have "
-    "chosen others.": (
-        lambda state, seat, action, values: values["cards"].cards == suggested(state, seat) and not state.hands[seat]
-    ),
+    "chosen others.": lambda it: it["cards"].cards == suggested(it) and not it.hand,
     "It is best to add your lowest cards together: {cards}. *Lowest cards* chooses them.": (
-        lambda state, seat, action, values: values["cards"].cards == suggested(state, seat) and state.hands[seat]
+        lambda it: it["cards"].cards == suggested(it) and it.hand
     ),
-    "Without them, the cards of your deck are worth {after} on average instead of {before}.": (
-        lambda state, seat, action, values: (
-            (values["before"], values["after"]) == (pool_average(state, seat), average_without(state, seat))
-        )
+    "Without them, the cards of your deck are worth {after} on average instead of {before}.": lambda it: (
+        (it["before"], it["after"]) == (deck(it.state, it.seat), deck(it.state, it.seat, suggested(it)))
     ),
-    "Without it, the cards of your deck are worth {after} on average instead of {before}.": (
-        lambda state, seat, action, values: (
-            (values["before"], values["after"])
-            == (pool_average(state, seat), pool_average(after(state, seat, action), seat))
-        )
+    "Without it, the cards of your deck are worth {after} on average instead of {before}.": lambda it: (
+        (it["before"], it["after"]) == (deck(it.state, it.seat), deck(it.then, it.seat))
     ),
-    "No other card fits: your hand is worth {total}.": lambda state, seat, action, values: (
-        len(state.actions(seat)) == 1
+    "No other card fits: your hand is worth {total}.": lambda it: len(it.actions) == 1,
+    "The cards of your deck are worth {average} on average.": lambda it: it["average"] == deck(it.state, it.seat),
+    "One of the {all} cards in {player}'s hand and deck can stop {card}.": lambda it: (
+        (it["count"], it["all"]) == (sum(stopping(it)), len(stopping(it)))
     ),
-    "The cards of your deck are worth {average} on average.": lambda state, seat, action, values: (
-        values["average"] == pool_average(state, seat)
-    ),
-    "One of the {all} cards in {player}'s hand and deck can stop {card}.": (
-        lambda state, seat, action, values: (
-            (values["count"], values["all"]) == (sum(stopping(state, seat, action)), len(stopping(state, seat, action)))
-        )
-    ),
-    "Every card in {player}'s hand and deck can stop {card}.": lambda state, seat, action, values: all(
-        stopping(state, seat, action)
-    ),
+    "Every card in {player}'s hand and deck can stop {card}.": lambda it: all(stopping(it)),
     "Every card of your deck stops an attack of {value}, so you can save your hand.": (
-        lambda state, seat, action, values: min(stock(state, seat)) >= values["value"] == VALUES[state.attack]
+        lambda it: min(stock(it)) >= it["value"] == attack(it)
     ),
     "Your deck stops an attack of {value} about {percent}% of the time, so you can save your hand.": (
-        lambda state, seat, action, values: percent(values["percent"], stock(state, seat), VALUES[state.attack])
+        lambda it: percent(it, attack(it))
     ),
     "Only your deck can stop an attack of {value}; it does so about {percent}% of the time.": (
-        lambda state, seat, action, values: (
-            max(held(state, seat), default=0) < VALUES[state.attack]
-            and percent(values["percent"], stock(state, seat), VALUES[state.attack])
-        )
+        lambda it: best(it) < attack(it) and percent(it, attack(it))
     ),
-    "Nothing you have stops an attack of {value}.": lambda state, seat, action, values: (
-        max(held(state, seat) + stock(state, seat)) < VALUES[state.attack]
-    ),
+    "Nothing you have stops an attack of {value}.": lambda it: max(held(it) + stock(it)) < attack(it),
     "Nothing you have stops an attack of {value}; {card} is the lowest card in your hand.": (
-        lambda state, seat, action, values: (
-            max(held(state, seat) + stock(state, seat)) < VALUES[state.attack]
-            and VALUES[action.card] == min(held(state, seat))
-        )
+        lambda it: max(held(it) + stock(it)) < attack(it) and own(it) == min(held(it))
     ),
     "It lets the attack through and saves the cards in your hand that could stop it.": (
-        lambda state, seat, action, values: (
-            after(state, seat, action).phase == DAMAGE
-            and max(held(after(state, seat, action), seat)) >= VALUES[state.attack]
-        )
+        lambda it: it.then.phase == DAMAGE and max(VALUES[card] for card in it.then.hands[it.seat]) >= attack(it)
     ),
-    "{card} is sure to stop the attack, and so is every card of your deck.": lambda state, seat, action, values: (
-        after(state, seat, action).attacker == seat and min(stock(state, seat)) >= VALUES[state.attack]
+    "{card} is sure to stop the attack, and so is every card of your deck.": (
+        lambda it: stops(it) and min(stock(it)) >= attack(it)
     ),
     "It saves the cards in your hand that could stop an attack of {value}; "
-    "your deck does so about {percent}% of the time.": lambda state, seat, action, values: (
-        max(held(state, seat)) >= VALUES[state.attack]
-        and percent(values["percent"], stock(state, seat), VALUES[state.attack])
-    ),
+    "your deck does so about {percent}% of the time.": lambda it: best(it) >= attack(it) and percent(it, attack(it)),
     "{card} is sure to stop the attack; your deck does so about {percent}% of the time.": (
-        lambda state, seat, action, values: (
-            after(state, seat, action).attacker == seat
-            and percent(values["percent"], stock(state, seat), VALUES[state.attack])
-        )
+        lambda it: stops(it) and percent(it, attack(it))
     ),
-    "{card} does {value} damage, and you need {left} to win.": lambda state, seat, action, values: (
-        after(state, seat, action).phase == OVER
-    ),
+    "{card} does {value} damage, and you need {left} to win.": lambda it: it.then.phase == OVER,
     "You need {left} damage to win, and your deck does that about {percent}% of the time.": (
-        lambda state, seat, action, values: (
-            state.options.life - state.hurt[1 - seat] == values["left"]
-            and percent(values["percent"], stock(state, seat), values["left"])
-        )
+        lambda it: left(it) == it["left"] and percent(it, left(it))
     ),
-    "{card} is sure to do {value} damage; your deck does {average} on average.": (
-        lambda state, seat, action, values: (
-            after(state, seat, action).hurt[1 - seat] == state.hurt[1 - seat] + values["value"]
-            and values["average"] == average(state, seat)
-        )
+    "{card} is sure to do {value} damage; your deck does {average} on average.": lambda it: (
+        it.then.hurt[1 - it.seat] == it.state.hurt[1 - it.seat] + it["value"] and it["average"] == average(stock(it))
     ),
     "Your deck does {average} damage on average, and you save {card}, the highest card in your hand.": (
-        lambda state, seat, action, values: (
-            values["average"] == average(state, seat) and VALUES[values["card"].cards[0]] == max(held(state, seat))
-        )
+        lambda it: it["average"] == average(stock(it)) and VALUES[it["card"].cards[0]] == max(held(it))
     ),
     "In your hand, {card} is sure to do {value} damage when an attack of yours succeeds.": (
-        lambda state, seat, action, values: VALUES[action.card] == values["value"]
+        lambda it: own(it) == it["value"]
     ),
-    "{card} is worth only {value}: better in your hand than in your deck.": lambda state, seat, action, values: (
-        VALUES[action.card] == values["value"]
-    ),
-    "Your hand is empty, so the attack comes from the deck.": lambda state, seat, action, values: not held(state, seat),
+    "{card} is worth only {value}: better in your hand than in your deck.": lambda it: own(it) == it["value"],
+    "Your hand is empty, so the attack comes from the deck.": lambda it: not it.hand,
 }
 RARE: dict[str, Claim] = {
-    "Every card of your deck stops an attack of {value}.": lambda state, seat, action, values: (
-        min(stock(state, seat)) >= values["value"] == VALUES[state.attack] and not held(state, seat)
+    "Every card of your deck stops an attack of {value}.": (
+        lambda it: min(stock(it)) >= it["value"] == attack(it) and not it.hand
     ),
     "Every card that still fits is worth {value} or more and is better in your deck.": (
-        lambda state, seat, action, values: values["value"] == min(fitting(state, seat))
+        lambda it: it["value"] == min(fitting(it))
     ),
-    "Any card of your deck does the {left} damage that you need to win.": lambda state, seat, action, values: (
-        state.options.life - state.hurt[1 - seat] == values["left"] <= min(stock(state, seat))
+    "Any card of your deck does the {left} damage that you need to win.": (
+        lambda it: left(it) == it["left"] <= min(stock(it))
     ),
-    "It is the lowest card in your hand that is enough.": lambda state, seat, action, values: (
-        VALUES[action.card] == min(value for value in held(state, seat) if value >= VALUES[state.attack])
+    "It is the lowest card in your hand that is enough.": (
+        lambda it: own(it) == min(value for value in held(it) if value >= attack(it))
     ),
     "It saves the cards in your hand that could stop an attack of {value}; your deck never does.": (
-        lambda state, seat, action, values: (
-            max(held(state, seat)) >= VALUES[state.attack] == values["value"] > max(stock(state, seat))
-        )
+        lambda it: max(held(it)) >= attack(it) == it["value"] > max(stock(it))
     ),
     "No card in your hand stops an attack of {value}, and your deck does so about {percent}% of the time; "
-    "{card} is the lowest.": lambda state, seat, action, values: (
-        max(held(state, seat)) < values["value"] <= max(stock(state, seat))
-        and VALUES[action.card] == min(held(state, seat))
-    ),
+    "{card} is the lowest.": lambda it: best(it) < it["value"] <= max(stock(it)) and own(it) == min(held(it)),
     "No card in your hand stops an attack of {value}, but every card of your deck does; {card} is the lowest.": (
-        lambda state, seat, action, values: max(held(state, seat)) < values["value"] <= min(stock(state, seat))
+        lambda it: max(held(it)) < it["value"] <= min(stock(it))
     ),
-    "No card in {player}'s hand and deck can stop {card}.": lambda state, seat, action, values: (
-        not any(stopping(state, seat, action))
+    "No card in {player}'s hand and deck can stop {card}.": lambda it: not any(stopping(it)),
+    "You have no deck left to attack from.": lambda it: not stock(it),
+    "Your deck does {average} damage on average, and your hand is empty.": (
+        lambda it: it["average"] == average(stock(it)) and not it.hand
     ),
-    "You have no deck left to attack from.": lambda state, seat, action, values: not stock(state, seat),
-    "Your deck does {average} damage on average, and your hand is empty.": lambda state, seat, action, values: (
-        values["average"] == average(state, seat) and not held(state, seat)
-    ),
-    "{card} does {value} damage; you have no deck left.": lambda state, seat, action, values: (
-        VALUES[action.card] == values["value"] and not stock(state, seat)
-    ),
-    "{card} is sure to stop the attack, and then you attack.": lambda state, seat, action, values: (
-        after(state, seat, action).attacker == seat
-    ),
-    "{card} is sure to stop the attack; your deck never does.": lambda state, seat, action, values: (
-        after(state, seat, action).attacker == seat and max(stock(state, seat)) < VALUES[state.attack]
-    ),
+    "{card} does {value} damage; you have no deck left.": lambda it: own(it) == it["value"] and not stock(it),
+    "{card} is sure to stop the attack, and then you attack.": stops,
+    "{card} is sure to stop the attack; your deck never does.": lambda it: stops(it) and max(stock(it)) < attack(it),
 }
 """Too rare to come up in every run, or only under house rules."""
 
@@ -365,32 +286,28 @@ def test_reasons_are_true_under_house_rules(rules: dict[str, Any]) -> None:
     check_claims("card_duel", 2, 200, {**CLAIMS, **RARE}, all_come_up=False, **rules)
 
 
-def values_of(state: Any, seat: int, action: Any) -> list[int]:
-    """What may be played by an action."""
-    return stock(state, seat) if action == DECK else [VALUES[action.card]]
+def values_of(it: Choice) -> list[int]:
+    """What may be played by the action."""
+    return stock(it) if it.action == DECK else [own(it)]
 
 
-def stopped_by(state: Any, seat: int, action: Any) -> int:
+def stopped_by(it: Choice) -> int:
     """How many of a hundred of the opponent's cards stop an attack, on average of what may be played."""
-    others = [VALUES[card] for card in (*state.hands[1 - seat], *state.decks[1 - seat])]
-    shares = [
-        round(100 * sum(other >= value for other in others) / len(others)) for value in values_of(state, seat, action)
-    ]
+    others = [VALUES[card] for card in (*it.state.hands[1 - it.seat], *it.state.decks[1 - it.seat])]
+    shares = [round(100 * sum(other >= value for other in others) / len(others)) for value in values_of(it)]
     return round(sum(shares) / len(shares))
 
 
 MEASURES: dict[str, Measured] = {
-    "Average value of the cards of your deck then": lambda state, seat, action: mean(
-        VALUES[card] for card in state.pools[seat] if card != getattr(action, "card", None)
+    "Average value of the cards of your deck then": lambda it: mean(
+        VALUES[card] for card in it.state.pools[it.seat] if card != getattr(it.action, "card", None)
     ),
-    "Chance to stop the attack, in percent": lambda state, seat, action: round(
-        100 * mean(value >= VALUES[state.view(seat).attack_to_stop] for value in values_of(state, seat, action))
+    "Chance to stop the attack, in percent": lambda it: round(
+        100 * mean(value >= VALUES[it.state.view(it.seat).attack_to_stop] for value in values_of(it))
     ),
-    "Total value of the cards that stay in your hand": lambda state, seat, action: (
-        sum(held(state, seat)) - (0 if action == DECK else VALUES[action.card])
-    ),
+    "Total value of the cards that stay in your hand": lambda it: sum(held(it)) - (0 if it.action == DECK else own(it)),
     "Chance that a card of {player} stops it, in percent": stopped_by,
-    "Damage on average": lambda state, seat, action: mean(values_of(state, seat, action)),
+    "Damage on average": lambda it: mean(values_of(it)),
 }
 
 

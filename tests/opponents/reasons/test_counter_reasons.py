@@ -1,5 +1,6 @@
 """Why a Counter move is good: the reasons given in set positions, and whether they are true in random ones."""
 
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ from engines.counter.rules.values import QUEEN
 from opponents.policies.counter import expected_tricks
 from opponents.reasons import reason
 from opponents.thoughts import Thought
-from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
+from tests.opponents.reasons.claims import Choice, Claim, check_claims, check_words
 from tests.reference.counter_tricks import Play, resolve
 
 TRICKS = {
@@ -22,6 +23,13 @@ TRICKS = {
     "trick_no": 8,
     "bids": [2, 1, 0],
     "won": [1, 1, 0],
+}
+BIDDING = {
+    "phase": "bid",
+    "hands": [["KS", "QS", "JS", "5D"], ["QH"], ["8H"]],
+    "bids": None,
+    "won": None,
+    "trick_no": 1,
 }
 ENDGAME = {
     "hands": [["5H", "6H"], ["KH", "3H"], ["4C", "4D"]],
@@ -37,13 +45,7 @@ ENDGAME = {
     ("parts", "action", "sentences"),
     [
         (
-            {
-                "phase": "bid",
-                "hands": [["KS", "QS", "JS", "5D"], ["QH"], ["8H"]],
-                "bids": None,
-                "won": None,
-                "trick_no": 1,
-            },
+            BIDDING,
             "bid 3",
             [
                 "Your hand should win about 1.4 of the 10 tricks, mostly with Q♠ K♠ J♠.",
@@ -51,13 +53,7 @@ ENDGAME = {
             ],
         ),
         (
-            {
-                "phase": "bid",
-                "hands": [["KS", "QS", "JS", "5D"], ["QH"], ["8H"]],
-                "bids": None,
-                "won": None,
-                "trick_no": 1,
-            },
+            BIDDING,
             "bid 2",
             [
                 "Your hand should win about 1.4 of the 10 tricks, mostly with Q♠ K♠ J♠.",
@@ -150,18 +146,18 @@ ENDS = 6
 """How many times to play a trick to its end at random."""
 
 
-def played_on(state: Any, seat: int, action: Any) -> list[tuple[tuple[int, ...], int | None]]:
+def played_on(it: Choice) -> list[tuple[tuple[int, ...], int | None]]:
     """The trick after this action, completed in several ways: its cards, and who wins it."""
     ends: list[tuple[tuple[int, ...], int | None]] = []
     for number in range(ENDS):
-        end, chance = after(state, seat, action), Random(number)
+        end, chance = it.then, Random(number)
         while end.trick:
             last, turn = end.clone(), end.turn
             end.apply(turn, move := chance.choice(end.actions(turn)))
             if not end.trick:
                 ends.append(finished(last, turn, move))
         if not ends:
-            ends.append(finished(state, seat, action))
+            ends.append(finished(it.state, it.seat, it.action))
     return ends
 
 
@@ -175,59 +171,62 @@ def finished(state: Any, seat: int, action: Any) -> tuple[tuple[int, ...], int |
     )
 
 
-def winners(state: Any, seat: int, action: Any) -> set[int | None]:
+def winners(it: Choice) -> set[int | None]:
     """Who can win the trick when it is played on."""
-    return {winner for _, winner in played_on(state, seat, action)}
+    return {winner for _, winner in played_on(it)}
 
 
-def winners_without_queens(state: Any, seat: int, action: Any) -> set[int | None]:
-    ends = played_on(state, seat, action)
-    return {winner for trick, winner in ends if all(card >> 2 != QUEEN for card in trick)}
+def winners_without_queens(it: Choice) -> set[int | None]:
+    return {winner for trick, winner in played_on(it) if all(card >> 2 != QUEEN for card in trick)}
 
 
-def all_winners(state: Any, seat: int) -> set[int | None]:
+def all_winners(it: Choice) -> set[int | None]:
     """Who can win, over everything that the seat may do."""
-    return set[int | None]().union(*(winners(state, seat, action) for action in state.actions(seat)))
+    return set[int | None]().union(*(winners(it.instead(action)) for action in it.actions))
 
 
-def needed(state: Any, seat: int) -> int:
-    return state.bids[seat] - state.won[seat]
+def needed(it: Choice) -> int:
+    return it.state.bids[it.seat] - it.state.won[it.seat]
 
 
-def tricks_left(state: Any) -> int:
-    return HAND_SIZE + 1 - state.trick_no
+def tricks_left(it: Choice) -> int:
+    return HAND_SIZE + 1 - it.state.trick_no
 
 
-def earning(state: Any, seat: int) -> list[int]:
+def earning(it: Choice) -> list[int]:
     """The numbers of tricks that the seat can still reach and that score points."""
-    totals = range(state.won[seat], state.won[seat] + tricks_left(state) + 1)
-    return [total for total in totals if points(state.bids[seat], total, len(state.hands))]
+    bid, won = it.state.bids[it.seat], it.state.won[it.seat]
+    return [total for total in range(won, won + tricks_left(it) + 1) if points(bid, total, len(it.state.hands))]
 
 
-def is_beyond(state: Any, seat: int) -> bool:
+def is_beyond(it: Choice) -> bool:
     """Whether the bid can no longer be made."""
-    return not 0 <= needed(state, seat) <= tricks_left(state)
+    return not 0 <= needed(it) <= tricks_left(it)
 
 
-def rate(state: Any, card: int) -> float:
+def rate(it: Choice, card: int) -> float:
     """How often this card wins tricks."""
-    return expected_tricks((card,), state.face_up[-1] & 3, len(state.hands))
+    return expected_tricks((card,), it.state.face_up[-1] & 3, len(it.state.hands))
 
 
-def playable(state: Any) -> set[int]:
-    return {action.card for action in state.actions(state.turn)}
+def playable(it: Choice) -> set[int]:
+    return {action.card for action in it.state.actions(it.state.turn)}
 
 
-def extreme(state: Any, seat: int, action: Any, most: bool) -> bool:
+def is_best(it: Choice, of: Callable[[Iterable[float]], float] = max) -> bool:
     """Whether no card that can be played or passed wins tricks more often (or less often)."""
-    among = state.hands[seat] if isinstance(action, Pass) else playable(state)
-    rates = [rate(state, card) for card in among]
-    return rate(state, action.card) == (max(rates) if most else min(rates))
+    among = it.hand if isinstance(it.action, Pass) else playable(it)
+    return rate(it, it.action.card) == of([rate(it, card) for card in among])
 
 
-def is_ahead(state: Any, action: Any) -> bool:
+def is_worst(it: Choice) -> bool:
+    return is_best(it, min)
+
+
+def is_ahead(it: Choice) -> bool:
     """Whether this card would win the trick if it ended now, by the second reading of the rules."""
-    cards = [*zip(state.trick, state.showing, strict=True), (action.card, action.shown)]
+    state = it.state
+    cards = [*zip(state.trick, state.showing, strict=True), (it.action.card, it.action.shown)]
     plays = [
         Play(place, CARD_TEXTS[card], None if shown is None else CARD_TEXTS[shown])
         for place, (card, shown) in enumerate(cards)
@@ -237,96 +236,80 @@ def is_ahead(state: Any, action: Any) -> bool:
     return trick.winner == len(plays) - 1
 
 
+def still_to_play(it: Choice) -> int:
+    return len(it.state.hands) - len(it.state.trick) - 1
+
+
+def of_trumps(it: Choice) -> int:
+    return sum(card & 3 == it.state.face_up[0] & 3 for card in it.hand)
+
+
+def earned(it: Choice, bid: int) -> int:
+    return points(bid, bid, len(it.state.hands))
+
+
 CLAIMS: dict[str, Claim] = {
-    "You hold {count} card of the trump suit, {suit}.": lambda state, seat, action, values: (
-        sum(card & 3 == state.face_up[0] & 3 for card in state.hands[seat]) == values["count"]
+    "You hold {count} card of the trump suit, {suit}.": lambda it: of_trumps(it) == it["count"],
+    "If you make a bid of {bid}, it earns {points} points, more than any lower one.": lambda it: (
+        max(earned(it, bid) for bid in range(it.action.tricks)) < it["points"] == earned(it, it.action.tricks)
     ),
-    "If you make a bid of {bid}, it earns {points} points, more than any lower one.": (
-        lambda state, seat, action, values: (
-            max(points(bid, bid, len(state.hands)) for bid in range(action.tricks)) < values["points"]
-            and points(action.tricks, action.tricks, len(state.hands)) == values["points"]
-        )
+    "You still need {missing} of the {left} remaining tricks.": (
+        lambda it: (needed(it), tricks_left(it)) == (it["missing"], it["left"])
     ),
-    "You still need {missing} of the {left} remaining tricks.": lambda state, seat, action, values: (
-        (needed(state, seat), tricks_left(state)) == (values["missing"], values["left"])
-    ),
-    "You need every remaining trick.": lambda state, seat, action, values: needed(state, seat) == tricks_left(state),
-    "You bid 0 and want no tricks.": lambda state, seat, action, values: state.bids[seat] == state.won[seat] == 0,
-    "You have the trick you bid and want no more.": lambda state, seat, action, values: (
-        needed(state, seat) == 0 and state.won[seat] == values["count"]
+    "You need every remaining trick.": lambda it: needed(it) == tricks_left(it),
+    "You bid 0 and want no tricks.": lambda it: it.state.bids[it.seat] == it.state.won[it.seat] == 0,
+    "You have the trick you bid and want no more.": (
+        lambda it: needed(it) == 0 and it.state.won[it.seat] == it["count"]
     ),
     "You can no longer make your bid, but you still earn a point if you win no trick.": (
-        lambda state, seat, action, values: is_beyond(state, seat) and earning(state, seat)[0] == 0
+        lambda it: is_beyond(it) and earning(it)[0] == 0
     ),
     "You can no longer make your bid, and this hand will earn you nothing.": (
-        lambda state, seat, action, values: is_beyond(state, seat) and not earning(state, seat)
+        lambda it: is_beyond(it) and not earning(it)
     ),
     "You can no longer make your bid: you need at least {least} tricks to earn points.": (
-        lambda state, seat, action, values: is_beyond(state, seat) and min(earning(state, seat)) == values["least"]
+        lambda it: is_beyond(it) and min(earning(it)) == it["least"]
     ),
-    "Of your cards, {card} wins tricks most often.": lambda state, seat, action, values: extreme(
-        state, seat, action, most=True
+    "Of your cards, {card} wins tricks most often.": is_best,
+    "Of your cards, {card} wins tricks least often.": is_worst,
+    "{card} wins this trick, whatever the others play.": lambda it: winners(it) == {it.seat},
+    "{card} cannot win this trick, whatever the others play.": lambda it: it.seat not in winners(it),
+    "{card} alone is void: it cannot win unless a queen falls.": lambda it: it.seat not in winners_without_queens(it),
+    "With {shown} shown, {card} wins the trick unless a queen falls.": (
+        lambda it: winners_without_queens(it) <= {it.seat}
     ),
-    "Of your cards, {card} wins tricks least often.": lambda state, seat, action, values: extreme(
-        state, seat, action, most=False
+    "You play last, so {card} is certain to win this trick.": lambda it: winners(it) == {it.seat},
+    "With {card}, the trick is certain to go to {player}.": lambda it: winners(it) == {it["player"].seat},
+    "{card} leaves this trick to {player}; {count} trick is left to make your bid.": lambda it: (
+        winners(it) == {it["player"].seat} and 0 < needed(it) <= it["count"] == tricks_left(it) - 1
     ),
-    "{card} wins this trick, whatever the others play.": lambda state, seat, action, values: (
-        winners(state, seat, action) == {seat}
+    "Every card wins you this trick; {card} wins tricks least often.": (
+        lambda it: all_winners(it) == {it.seat} and is_worst(it)
     ),
-    "{card} cannot win this trick, whatever the others play.": lambda state, seat, action, values: (
-        seat not in winners(state, seat, action)
+    "No card wins you this trick; {card} wins tricks least often.": (
+        lambda it: it.seat not in all_winners(it) and is_worst(it)
     ),
-    "{card} alone is void: it cannot win unless a queen falls.": lambda state, seat, action, values: (
-        seat not in winners_without_queens(state, seat, action)
+    "No card wins you this trick; {card} wins tricks most often.": (
+        lambda it: it.seat not in all_winners(it) and is_best(it)
     ),
-    "With {shown} shown, {card} wins the trick unless a queen falls.": lambda state, seat, action, values: (
-        winners_without_queens(state, seat, action) <= {seat}
+    "No card that you may play wins you this trick.": lambda it: it.seat not in all_winners(it),
+    "You hold no card of the trump suit, {suit}.": lambda it: not of_trumps(it),
+    "You keep {count} card for later that wins tricks more often.": lambda it: (
+        sum(rate(it, other) > rate(it, it.action.card) for other in playable(it)) == it["count"]
     ),
-    "You play last, so {card} is certain to win this trick.": lambda state, seat, action, values: (
-        winners(state, seat, action) == {seat}
+    "{card} is winning the trick, with {count} player still to play.": (
+        lambda it: is_ahead(it) and it["count"] == still_to_play(it)
     ),
-    "With {card}, the trick is certain to go to {player}.": lambda state, seat, action, values: (
-        winners(state, seat, action) == {values["player"].seat}
-    ),
-    "{card} leaves this trick to {player}; {count} trick is left to make your bid.": (
-        lambda state, seat, action, values: (
-            winners(state, seat, action) == {values["player"].seat}
-            and 0 < needed(state, seat) <= values["count"] == tricks_left(state) - 1
-        )
-    ),
-    "Every card wins you this trick; {card} wins tricks least often.": lambda state, seat, action, values: (
-        all_winners(state, seat) == {seat} and extreme(state, seat, action, most=False)
-    ),
-    "No card wins you this trick; {card} wins tricks least often.": lambda state, seat, action, values: (
-        seat not in all_winners(state, seat) and extreme(state, seat, action, most=False)
-    ),
-    "No card wins you this trick; {card} wins tricks most often.": lambda state, seat, action, values: (
-        seat not in all_winners(state, seat) and extreme(state, seat, action, most=True)
-    ),
-    "No card that you may play wins you this trick.": lambda state, seat, action, values: (
-        seat not in all_winners(state, seat)
-    ),
-    "You hold no card of the trump suit, {suit}.": lambda state, seat, action, values: (
-        not any(card & 3 == state.face_up[0] & 3 for card in state.hands[seat])
-    ),
-    "You keep {count} card for later that wins tricks more often.": lambda state, seat, action, values: (
-        sum(rate(state, other) > rate(state, action.card) for other in playable(state)) == values["count"]
-    ),
-    "{card} is winning the trick, with {count} player still to play.": lambda state, seat, action, values: (
-        is_ahead(state, action) and values["count"] == len(state.hands) - len(state.trick) - 1
-    ),
-    "{card} is not winning the trick, with {count} player still to play.": lambda state, seat, action, values: (
-        not is_ahead(state, action) and values["count"] == len(state.hands) - len(state.trick) - 1
+    "{card} is not winning the trick, with {count} player still to play.": (
+        lambda it: not is_ahead(it) and it["count"] == still_to_play(it)
     ),
 }
 RARE: dict[str, Claim] = {
-    "With {card}, nobody wins this trick.": lambda state, seat, action, values: winners(state, seat, action) == {None},
-    "The card that you lead counts double.": lambda state, seat, action, values: state.mult == 2 and not state.trick,
-    "Every card that you may play wins you this trick.": lambda state, seat, action, values: (
-        all_winners(state, seat) == {seat}
-    ),
-    "Every card wins you this trick; {card} wins tricks most often.": lambda state, seat, action, values: (
-        all_winners(state, seat) == {seat} and extreme(state, seat, action, most=True)
+    "With {card}, nobody wins this trick.": lambda it: winners(it) == {None},
+    "The card that you lead counts double.": lambda it: it.state.mult == 2 and not it.state.trick,
+    "Every card that you may play wins you this trick.": lambda it: all_winners(it) == {it.seat},
+    "Every card wins you this trick; {card} wins tricks most often.": (
+        lambda it: all_winners(it) == {it.seat} and is_best(it)
     ),
 }
 """Too rare to come up in every run."""

@@ -8,7 +8,7 @@ import pytest
 from engines.counterweight.actions import MOVE, RELOCATE, New
 from engines.counterweight.rules import couples, own_piles
 from tests.engines.counterweight.positions import USUAL
-from tests.opponents.reasons.claims import Claim, Measured, after, check_claims, check_measures, check_words
+from tests.opponents.reasons.claims import Choice, Claim, Measured, check_claims, check_measures, check_words
 
 
 @pytest.mark.parametrize(
@@ -84,11 +84,11 @@ def test_the_reasons_given(parts: dict[str, Any], action: str, sentences: list[s
 # Whether it is true when played.
 
 
-def played(state: Any, seat: int, action: Any) -> Any:
-    """The position after an action; with the amendment, the opponent moves as much of the couple as possible (8)."""
-    then = after(state, seat, action)
-    if state.phase == MOVE and then.phase == RELOCATE:
-        then.apply(1 - seat, max(then.actions(1 - seat), key=lambda moving: len(moving.moved)))
+def played(it: Choice) -> Any:
+    """The position after the action; with the amendment, the opponent moves as much of the couple as possible (8)."""
+    then = it.then
+    if it.state.phase == MOVE and then.phase == RELOCATE:
+        then.apply(1 - it.seat, max(then.actions(1 - it.seat), key=lambda moving: len(moving.moved)))
     return then
 
 
@@ -97,101 +97,84 @@ def lying(state: Any, seat: int) -> int:
     return sum(len(state.piles[pile]) for pile in own_piles(state.piles, seat))
 
 
-def ways(state: Any, seat: int, action: Any) -> int:
+def ways(it: Choice) -> int:
     """The number of couples that the remaining hand can place on the piles after the action."""
-    then = played(state, seat, action)
-    rest = [card for card in state.hands[seat] if card in then.hands[seat]]
-    return len(couples(rest, then.piles))
+    then = played(it)
+    return len(couples([card for card in it.hand if card in then.hands[it.seat]], then.piles))
 
 
-def out_of_sight(state: Any, seat: int) -> list[int]:
+def out_of_sight(it: Choice) -> list[int]:
     """The cards that lie nowhere face up, and not in this hand."""
-    lying = [*state.piles.values(), *state.limbo, state.hands[seat]]
+    lying = [*it.state.piles.values(), *it.state.limbo, it.hand]
     return [card for card in range(52) if not any(card in cards for cards in lying)]
 
 
-def leaves(state: Any, seat: int, action: Any) -> int:
+def leaves(it: Choice) -> int:
     """How many of a hundred pairs of cards that the seat cannot see are a couple after the action."""
-    piles = played(state, seat, action).piles
-    pairs = [*combinations(out_of_sight(state, seat), 2)]
+    piles = played(it).piles
+    pairs = [*combinations(out_of_sight(it), 2)]
     return round(100 * sum(bool(couples(pair, piles)) for pair in pairs) / len(pairs))
 
 
-def penalties(state: Any, seat: int, action: Any) -> dict[str, int]:
-    """A seat's penalty points before and after an action."""
-    return {"before": state.penalties[seat], "after": played(state, seat, action).penalties[seat]}
+def penalties_change(it: Choice) -> bool:
+    """Whether these are the seat's penalty points before and after the action."""
+    return it.values == {"before": it.state.penalties[it.seat], "after": played(it).penalties[it.seat]}
 
 
-def held(state: Any, seat: int) -> int:
-    return len(state.hands[seat]) + len(state.limbo[seat])
+def held(it: Choice) -> int:
+    """The number of cards that the seat holds after the action."""
+    then = played(it)
+    return len(then.hands[it.seat]) + len(then.limbo[it.seat])
 
 
-def couple_leaves(state: Any, seat: int, action: Any, rest: int) -> bool:
-    return len(action.placed) == 2 and len(played(state, seat, action).hands[seat]) == rest
+def couple_leaves(it: Choice, rest: int) -> bool:
+    return len(it.action.placed) == 2 and len(played(it).hands[it.seat]) == rest
+
+
+def piles_left(it: Choice) -> int:
+    return len(own_piles(played(it).piles, it.seat))
 
 
 CLAIMS: dict[str, Claim] = {
     "You get rid of your last cards and have no piles, so you go out and win the game.": (
-        lambda state, seat, action, values: played(state, seat, action).outcome.winners == (seat,)
+        lambda it: played(it).outcome.winners == (it.seat,)
     ),
-    "It empties your hand, so you must collect all your piles: {count} card.": lambda state, seat, action, values: (
-        len(played(state, seat, action).limbo[seat]) == values["count"] and not lying(played(state, seat, action), seat)
+    "It empties your hand, so you must collect all your piles: {count} card.": (
+        lambda it: len(played(it).limbo[it.seat]) == it["count"] and not lying(played(it), it.seat)
     ),
-    "You place your last card and draw another.": lambda state, seat, action, values: (
-        len(played(state, seat, action).hands[seat]) == len(state.hands[seat]) == 1
-    ),
-    "It leaves you {count} card in hand.": lambda state, seat, action, values: couple_leaves(
-        state, seat, action, values["count"]
-    ),
+    "You place your last card and draw another.": lambda it: len(played(it).hands[it.seat]) == len(it.hand) == 1,
+    "It leaves you {count} card in hand.": lambda it: couple_leaves(it, it["count"]),
     "It leaves you an even number of cards ({rest}): couples take two.": (
-        lambda state, seat, action, values: (
-            couple_leaves(state, seat, action, values["rest"]) and values["rest"] % 2 == 0
-        )
+        lambda it: couple_leaves(it, it["rest"]) and it["rest"] % 2 == 0
     ),
-    "You can then collect {pile} and have one pile fewer.": lambda state, seat, action, values: (
-        f"collect {values['pile']}" in map(str, played(state, seat, action).actions(seat))
+    "You can then collect {pile} and have one pile fewer.": (
+        lambda it: f"collect {it['pile']}" in map(str, played(it).actions(it.seat))
     ),
     "It puts {count} card on a pile of {player}, where it counts as a penalty.": (
-        lambda state, seat, action, values: (
-            lying(played(state, seat, action), 1 - seat) == lying(state, 1 - seat) + values["count"]
-        )
+        lambda it: lying(played(it), 1 - it.seat) == lying(it.state, 1 - it.seat) + it["count"]
     ),
-    "Unless the piles change, your last card then has a place too.": lambda state, seat, action, values: (
-        ways(state, seat, action) > 0 and len(state.hands[seat]) == 3
+    "Unless the piles change, your last card then has a place too.": lambda it: ways(it) > 0 and len(it.hand) == 3,
+    "Unless the piles change, you then have {count} way to place a couple.": lambda it: ways(it) == it["count"],
+    "You have no couple, so you have to begin a new pile.": (
+        lambda it: all(isinstance(other, New) for other in it.actions)
     ),
-    "Unless the piles change, you then have {count} way to place a couple.": lambda state, seat, action, values: (
-        ways(state, seat, action) == values["count"]
+    "You keep {count} card in hand and do not have to pick up a pile of {most} cards.": lambda it: (
+        held(it) == it["count"]
+        and it["most"]
+        == max(len(it.state.piles[pile]) for _, pile in it.state.placed if pile > 1 and pile % 2 == it.seat)
     ),
-    "You have no couple, so you have to begin a new pile.": lambda state, seat, action, values: all(
-        isinstance(other, New) for other in state.actions(seat)
+    "That leaves you {count} pile.": lambda it: piles_left(it) == it["count"],
+    "That leaves you no piles, and only then can you go out.": lambda it: piles_left(it) == 0,
+    "You will hold an even number of cards ({held}): couples take two.": (
+        lambda it: held(it) == it["held"] and it["held"] % 2 == 0
     ),
-    "You keep {count} card in hand and do not have to pick up a pile of {most} cards.": (
-        lambda state, seat, action, values: (
-            held(played(state, seat, action), seat) == values["count"]
-            and values["most"]
-            == max(len(state.piles[pile]) for _, pile in state.placed if pile > 1 and pile % 2 == seat)
-        )
-    ),
-    "That leaves you {count} pile.": lambda state, seat, action, values: (
-        len(own_piles(played(state, seat, action).piles, seat)) == values["count"]
-    ),
-    "That leaves you no piles, and only then can you go out.": lambda state, seat, action, values: (
-        own_piles(played(state, seat, action).piles, seat) == []
-    ),
-    "You will hold an even number of cards ({held}): couples take two.": lambda state, seat, action, values: (
-        held(played(state, seat, action), seat) == values["held"] and values["held"] % 2 == 0
-    ),
-    "If the game ended now, you would have {after} penalty points instead of {before}.": (
-        lambda state, seat, action, values: penalties(state, seat, action) == values
-    ),
+    "If the game ended now, you would have {after} penalty points instead of {before}.": penalties_change,
 }
 RELOCATIONS: dict[str, Claim] = {
-    "It takes {count} card off your piles, where it would count against you.": lambda state, seat, action, values: (
-        lying(played(state, seat, action), seat) == lying(state, seat) - values["count"]
+    "It takes {count} card off your piles, where it would count against you.": (
+        lambda it: lying(played(it), it.seat) == lying(it.state, it.seat) - it["count"]
     ),
-    "If the game ended now, you would have {after} penalty points instead of {before}.": (
-        lambda state, seat, action, values: penalties(state, seat, action) == values
-    ),
+    "If the game ended now, you would have {after} penalty points instead of {before}.": penalties_change,
 }
 
 
@@ -210,38 +193,32 @@ def test_reasons_are_true_under_house_rules(rules: dict[str, Any]) -> None:
     check_claims("counterweight", 2, 250, CLAIMS, all_come_up=False, **rules)
 
 
-def rest(state: Any, seat: int, action: Any) -> list[int]:
+def rest(it: Choice) -> list[int]:
     """The cards that the seat holds then, without a drawn one, as far as they are known now."""
-    then = played(state, seat, action)
-    seen = {*state.hands[seat], *(card for pile in state.piles.values() for card in pile)}
-    return [card for card in (*then.hands[seat], *then.limbo[seat]) if card in seen]
+    then = played(it)
+    seen = {*it.hand, *(card for pile in it.state.piles.values() for card in pile)}
+    return [card for card in (*then.hands[it.seat], *then.limbo[it.seat]) if card in seen]
+
+
+def fits(card: int, top: int) -> bool:
+    return card >> 2 == top >> 2 or card & 3 == top & 3
+
+
+def completing(it: Choice) -> int:
+    """The cards out of sight that make a couple with what the seat holds then."""
+    kept, piles = rest(it), played(it).piles
+    return sum(bool(couples([*kept, card], piles)) for card in out_of_sight(it))
 
 
 MEASURES: dict[str, Measured] = {
-    "Chance that two cards you can't see are a couple for {player} then, in percent": (
-        lambda state, seat, action: leaves(state, seat, action)
+    "Chance that two cards you can't see are a couple for {player} then, in percent": leaves,
+    "Your penalty points if the game ended then": lambda it: played(it).penalties[it.seat],
+    "{player}'s penalty points if the game ended then": lambda it: played(it).penalties[1 - it.seat],
+    "Number of your piles then": piles_left,
+    "Cards in your hand that fit a pile then": lambda it: sum(
+        any(fits(card, pile[-1]) for pile in played(it).piles.values()) for card in rest(it)
     ),
-    "Your penalty points if the game ended then": lambda state, seat, action: played(state, seat, action).penalties[
-        seat
-    ],
-    "{player}'s penalty points if the game ended then": lambda state, seat, action: played(
-        state, seat, action
-    ).penalties[1 - seat],
-    "Number of your piles then": lambda state, seat, action: len(own_piles(played(state, seat, action).piles, seat)),
-    "Cards in your hand that fit a pile then": lambda state, seat, action: sum(
-        any(
-            card >> 2 == pile[-1] >> 2 or card & 3 == pile[-1] & 3
-            for pile in played(state, seat, action).piles.values()
-        )
-        for card in rest(state, seat, action)
-    ),
-    "Cards you can't see with which you could place a couple if you drew them": (
-        lambda state, seat, action: sum(
-            bool(couples([*held_back, card], played(state, seat, action).piles))
-            for held_back in [rest(state, seat, action)]
-            for card in out_of_sight(state, seat)
-        )
-    ),
+    "Cards you can't see with which you could place a couple if you drew them": completing,
 }
 
 

@@ -1,6 +1,5 @@
 """Why a Knotweed move is good: the reasons given in set positions, and whether they are true in random ones."""
 
-from functools import partial
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from engines.knotweed.actions import End, Pass, Play
 from engines.knotweed.events import Caught
 from engines.knotweed.rules import FULL_PENALTY, cost, plan_turn
-from tests.opponents.reasons.claims import Claim, Measured, after, check_claims, check_measures, check_words
+from tests.opponents.reasons.claims import Choice, Claim, Measured, check_claims, check_measures, check_words
 
 KNOT = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "draw": ["9S", "TS", "JS", "AS"]}
 
@@ -94,12 +93,8 @@ def test_the_reasons_given(parts: dict[str, Any], action: str, sentences: list[s
 # Whether it is true when played.
 
 
-def shed(state: Any, seat: int, action: Any) -> int:
-    return len(state.hands[seat]) - len(after(state, seat, action).hands[seat])
-
-
-def due_after(state: Any, seat: int, action: Any) -> int:
-    return after(state, seat, action).due
+def shed(it: Choice) -> int:
+    return len(it.hand) - len(it.then.hands[it.seat])
 
 
 def go_on(state: Any, seat: int, ceiling: int) -> Any:
@@ -110,16 +105,16 @@ def go_on(state: Any, seat: int, ceiling: int) -> Any:
     return state
 
 
-def sheds_more(state: Any, seat: int, action: Any, count: int) -> bool:
+def sheds_more(it: Choice) -> bool:
     """Whether this many cards can be played after the action without a higher penalty."""
-    begun = after(state, seat, action)
-    before, due = len(begun.hands[seat]), begun.due
-    done = go_on(begun, seat, due)
-    return (before - len(done.hands[seat]), done.due) == (count, due)
+    begun = it.then
+    before, due = len(begun.hands[it.seat]), begun.due
+    done = go_on(begun, it.seat, due)
+    return (before - len(done.hands[it.seat]), done.due) == (it["count"], due)
 
 
-def taken(state: Any, seat: int, action: Any) -> int:
-    return after(state, seat, action).taken[seat]
+def taken(it: Choice) -> int:
+    return it.then.taken[it.seat]
 
 
 def best_net(state: Any, seat: int) -> int:
@@ -127,7 +122,7 @@ def best_net(state: Any, seat: int) -> int:
     now = len(state.hands[seat]) + min(state.due, len(state.draw))
     best = 0
     for play in plays_of(state, seat):
-        then = after(state, seat, play)
+        then = Choice(state, seat, play).then
         if not then.hands[seat]:
             return now
         left = len(then.hands[seat]) + min(then.due, len(then.draw))
@@ -139,51 +134,38 @@ def plays_of(state: Any, seat: int) -> list[Play]:
     return [action for action in state.actions(seat) if isinstance(action, Play)]
 
 
-def has_play(state: Any, seat: int) -> bool:
-    return bool(plays_of(state, seat))
+def fits_nothing(it: Choice) -> bool:
+    return not plays_of(it.state, it.seat)
 
 
 CLAIMS: dict[str, Claim] = {
-    "It sheds {count} card, for a penalty of {cost}.": lambda state, seat, action, values: (
-        (shed(state, seat, action), due_after(state, seat, action)) == (values["count"], values["cost"])
+    "It sheds {count} card, for a penalty of {cost}.": (
+        lambda it: (shed(it), it.then.due) == (it["count"], it["cost"])
     ),
     "It sheds {count} card, and the penalty for this turn stays at {due}.": (
-        lambda state, seat, action, values: (
-            (shed(state, seat, action), state.due, due_after(state, seat, action))
-            == (values["count"], values["due"], values["due"])
-        )
+        lambda it: (shed(it), it.state.due, it.then.due) == (it["count"], it["due"], it["due"])
     ),
-    "It sheds {count} card at no cost.": lambda state, seat, action, values: (
-        (shed(state, seat, action), due_after(state, seat, action)) == (values["count"], 0)
+    "It sheds {count} card at no cost.": lambda it: (shed(it), it.then.due) == (it["count"], 0),
+    "Then you can play all your other cards and go out in this turn.": (
+        lambda it: go_on(it.then, it.seat, FULL_PENALTY).out[-1:] == [it.seat]
     ),
-    "Then you can play all your other cards and go out in this turn.": lambda state, seat, action, values: (
-        go_on(after(state, seat, action), seat, FULL_PENALTY).out[-1:] == [seat]
+    "Then you can shed {count} more card in this turn without raising the penalty.": sheds_more,
+    "A pass would cost you the same.": lambda it: taken(Choice(it.then, it.seat, End())) == taken(it.instead(Pass())),
+    "You get rid of your last cards: you are out first, and that wins the round.": lambda it: it.then.out == [it.seat],
+    "You get rid of your last cards: you are out, without a penalty.": (
+        lambda it: it.then.out[-1] == it.seat and not taken(it)
     ),
-    "Then you can shed {count} more card in this turn without raising the penalty.": (
-        lambda state, seat, action, values: sheds_more(state, seat, action, values["count"])
-    ),
-    "A pass would cost you the same.": lambda state, seat, action, values: (
-        taken(after(state, seat, action), seat, End()) == taken(state, seat, Pass())
-    ),
-    "You get rid of your last cards: you are out first, and that wins the round.": lambda state, seat, action, values: (
-        after(state, seat, action).out == [seat]
-    ),
-    "You get rid of your last cards: you are out, without a penalty.": lambda state, seat, action, values: (
-        after(state, seat, action).out[-1] == seat and not taken(state, seat, action)
-    ),
-    "Nothing else in your hand fits an open pile.": lambda state, seat, action, values: not has_play(state, seat),
-    "Nothing in your hand fits an open pile.": lambda state, seat, action, values: not has_play(state, seat),
+    "Nothing else in your hand fits an open pile.": fits_nothing,
+    "Nothing in your hand fits an open pile.": fits_nothing,
     "Whatever else you could play would cost at least as many cards as it sheds.": (
-        lambda state, seat, action, values: len(state.hands[seat]) > SMALL or best_net(state, seat) == 0
+        lambda it: len(it.hand) > SMALL or best_net(it.state, it.seat) == 0
     ),
     "Whatever you could play costs as much as a pass, and you keep your cards together.": (
-        lambda state, seat, action, values: {due_after(state, seat, play) for play in plays_of(state, seat)} == {3}
+        lambda it: {it.instead(play).then.due for play in plays_of(it.state, it.seat)} == {3}
     ),
-    "You draw {count} card for this turn.": lambda state, seat, action, values: (
-        taken(state, seat, action) == values["count"]
-    ),
-    "This turn costs you nothing.": lambda state, seat, action, values: taken(state, seat, action) == 0,
-    "Your place in this round is settled, whichever piles go.": lambda state, seat, action, values: seat in state.out,
+    "You draw {count} card for this turn.": lambda it: taken(it) == it["count"],
+    "This turn costs you nothing.": lambda it: taken(it) == 0,
+    "Your place in this round is settled, whichever piles go.": lambda it: it.seat in it.state.out,
 }
 SMALL = 6
 """Larger hands have too many turns to try them all."""
@@ -204,21 +186,11 @@ def is_caught(state: Any) -> bool:
 
 
 CHALLENGES: dict[str, Claim] = {
-    "It does not fit {top}, and anybody who notices can challenge it.": lambda state, seat, action, values: (
-        not after(state, seat, action).plays[-1].fits
-    ),
-    "It draws fewer cards than are due, and anybody who notices can challenge it.": (
-        lambda state, seat, action, values: is_caught(after(state, seat, action))
-    ),
-    "{cards} fits neither the rank nor the suit of {top}: the challenge is right.": (
-        lambda state, seat, action, values: is_caught(state)
-    ),
-    "{player} drew {taken} instead of {count} penalty card: the challenge is right.": (
-        lambda state, seat, action, values: is_caught(state)
-    ),
-    "The turn was within the rules: there is nothing to challenge.": (
-        lambda state, seat, action, values: not is_caught(state)
-    ),
+    "It does not fit {top}, and anybody who notices can challenge it.": lambda it: not it.then.plays[-1].fits,
+    "It draws fewer cards than are due, and anybody who notices can challenge it.": lambda it: is_caught(it.then),
+    "{cards} fits neither the rank nor the suit of {top}: the challenge is right.": lambda it: is_caught(it.state),
+    "{player} drew {taken} instead of {count} penalty card: the challenge is right.": lambda it: is_caught(it.state),
+    "The turn was within the rules: there is nothing to challenge.": lambda it: not is_caught(it.state),
 }
 
 
@@ -226,63 +198,68 @@ def test_reasons_about_cheats_are_true() -> None:
     check_claims("knotweed", 3, 150, CHALLENGES, cheating=True)
 
 
-def fewest(state: Any, seat: int, action: Any) -> int:
+def fewest(it: Choice) -> int:
     """The cards in hand after the turn and its penalty, for the best penalty to play up to."""
-    then = after(state, seat, action)
-    if not isinstance(action, Play):
-        return len(then.hands[seat])
+    then = it.then
+    if not isinstance(it.action, Play):
+        return len(then.hands[it.seat])
     left = list[int]()
     for ceiling in range(then.due, FULL_PENALTY + 1):
-        done = go_on(then.clone(), seat, ceiling)
-        cards = len(done.hands[seat])
+        done = go_on(then.clone(), it.seat, ceiling)
+        cards = len(done.hands[it.seat])
         left.append(cards + min(done.due, len(done.draw)) if cards else 0)
     return min(left)
 
 
-def fitting(state: Any, seat: int, action: Any) -> int:
+def played(it: Choice) -> Any:
+    """The position after a play, and before whatever ends the turn."""
+    return it.then if isinstance(it.action, Play) else it.state.clone()
+
+
+def tops(it: Choice) -> list[int]:
+    return [pile[-1] for pile in played(it).piles.values()]
+
+
+def fitting(it: Choice) -> int:
     """How many cards that the seat keeps fit the top of any pile."""
-    then = after(state, seat, action) if isinstance(action, Play) else state
-    tops = [pile[-1] for pile in then.piles.values()]
-    return sum(any(card >> 2 == top >> 2 or card & 3 == top & 3 for top in tops) for card in then.hands[seat])
+    hand, piles = played(it).hands[it.seat], tops(it)
+    return sum(any(card >> 2 == top >> 2 or card & 3 == top & 3 for top in piles) for card in hand)
 
 
-def any_fitting(state: Any, seat: int, action: Any, ranks: int = 13) -> int:
+def any_fitting(it: Choice, ranks: int = 13) -> int:
     """How many cards fit the top of any pile by rank or by suit, among so many ranks from that of the pile on."""
-    then = after(state, seat, action) if isinstance(action, Play) else state
-    tops = [pile[-1] for pile in then.piles.values()]
-    same = {(top & ~3) + suit for top in tops for suit in range(4)}
-    return len(same | {(top + 4 * step) % 52 for top in tops for step in range(ranks)})
+    piles = tops(it)
+    same = {(top & ~3) + suit for top in piles for suit in range(4)}
+    return len(same | {(top + 4 * step) % 52 for top in piles for step in range(ranks)})
 
 
-def at_once(state: Any, seat: int, action: Any) -> int:
+def at_once(it: Choice) -> int:
     """How many cards the seat sheds if it may go on with all piles open."""
-    fresh = after(state, seat, action) if isinstance(action, Play) else state.clone()
+    fresh = played(it)
     fresh.plays.clear()
-    before = len(fresh.hands[seat])
-    return before - len(go_on(fresh, seat, FULL_PENALTY).hands[seat])
+    before = len(fresh.hands[it.seat])
+    return before - len(go_on(fresh, it.seat, FULL_PENALTY).hands[it.seat])
+
+
+def penalty(it: Choice) -> int:
+    if isinstance(it.action, Pass):
+        return FULL_PENALTY
+    return max(it.state.due, cost(it.state.tops[it.action.pile], it.action.cards) if isinstance(it.action, Play) else 0)
 
 
 MEASURES: dict[str, Measured] = {
     "Cards that you could shed in your next turn, if the piles stayed as they are": at_once,
     "Different cards the next player could play (fewer is better)": any_fitting,
-    "Cards the next player could play below the full penalty (fewer is better)": partial(
-        any_fitting, ranks=FULL_PENALTY
+    "Cards the next player could play below the full penalty (fewer is better)": (
+        lambda it: any_fitting(it, FULL_PENALTY)
     ),
     "Fewest cards that you can hold after this turn": fewest,
-    "Penalty of this turn so far": lambda state, seat, action: (
-        FULL_PENALTY if isinstance(action, Pass) else max(state.due, cost_of(state, action))
-    ),
+    "Penalty of this turn so far": penalty,
     "Cards you keep that fit a pile then, open or closed": fitting,
-    "Different ranks that you keep (fewer make larger groups)": lambda state, seat, action: len(
-        {card >> 2 for card in state.hands[seat]}
-        if not isinstance(action, Play)
-        else {card >> 2 for card in after(state, seat, action).hands[seat]}
+    "Different ranks that you keep (fewer make larger groups)": (
+        lambda it: len({card >> 2 for card in played(it).hands[it.seat]})
     ),
 }
-
-
-def cost_of(state: Any, action: Any) -> int:
-    return cost(state.tops[action.pile], action.cards) if isinstance(action, Play) else 0
 
 
 def test_measures_count_what_happens() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from engines.three_piles.actions import CHOOSE, DRAW, Take, ToPile, ToStack
 from engines.three_piles.rules import Score, fitting, score
-from tests.opponents.reasons.claims import Claim, Measured, after, check_claims, check_measures, check_words
+from tests.opponents.reasons.claims import Choice, Claim, Measured, check_claims, check_measures, check_words
 
 OPENING = {"stacks": [["5D"], ["7C"], ["JH"]], "hands": [["9H", "8H", "6D"], ["3C", "TH", "QS"]], "deck": ["6S", "4S"]}
 CLOSED = [["AC", "KC"], ["AH", "KH"], ["AS", "KD"]]
@@ -96,16 +96,15 @@ def scored(state: Any, seat: int) -> Score:
     return score(state.piles[seat])
 
 
-def gain(state: Any, seat: int, action: Any) -> int:
-    """The points that an action scores immediately."""
-    return scored(after(state, seat, action), seat).total - scored(state, seat).total
+def gain(it: Choice) -> int:
+    """The points that the action scores immediately."""
+    return scored(it.then, it.seat).total - scored(it.state, it.seat).total
 
 
-def lost(state: Any, seat: int, action: Any) -> int:
+def lost(it: Choice) -> int:
     """How many ranks, besides the card's own, the pile no longer accepts."""
     before, then = (
-        sum(mask >> action.pile & 1 for mask in fitting(position.piles[seat]))
-        for position in (state, after(state, seat, action))
+        sum(mask >> it.action.pile & 1 for mask in fitting(position.piles[it.seat])) for position in (it.state, it.then)
     )
     return before - then - 1
 
@@ -113,113 +112,98 @@ def lost(state: Any, seat: int, action: Any) -> int:
 def gains_from(state: Any, seat: int, stack: int) -> list[int]:
     """What a seat would score with the top card of a stack if it were its turn."""
     state.turn, state.phase = seat, CHOOSE
-    return [
-        gain(state, seat, action)
-        for action in state.actions(seat)
-        if isinstance(action, Take) and action.stack == stack
-    ]
+    return [gain(Choice(state, seat, action)) for action in takes(state, seat) if action.stack == stack]
 
 
-def gains_after(state: Any, seat: int, action: Any, stack: int) -> list[int]:
-    return gains_from(after(state, seat, action), 1 - seat, stack)
+def for_other(it: Choice) -> int:
+    """The most that the opponent would score with what the action takes or covers."""
+    return max(gains_from(it.state, 1 - it.seat, it.action.stack))
 
 
-def takes(state: Any, seat: int) -> list[Any]:
+def gains_after(it: Choice) -> list[int]:
+    """What the opponent can score with the card that the action puts on a stack."""
+    return gains_from(it.then, 1 - it.seat, it.action.stack)
+
+
+def takes(state: Any, seat: int) -> list[Take]:
     return [action for action in state.actions(seat) if isinstance(action, Take)]
 
 
-def plays_of(state: Any, seat: int, card: int) -> list[Any]:
-    return [action for action in state.actions(seat) if isinstance(action, ToPile) and action.card == card]
+def gains_of_takes(it: Choice) -> list[int]:
+    return [gain(it.instead(action)) for action in takes(it.state, it.seat)]
 
 
-def draws_for(state: Any, seat: int, card: int) -> int:
+def plays_of(state: Any, seat: int, card: int) -> list[Choice]:
+    return [
+        Choice(state, seat, action)
+        for action in state.actions(seat)
+        if isinstance(action, ToPile) and action.card == card
+    ]
+
+
+def draws_for(it: Choice) -> int:
     """How many more points playing the card after drawing scores than the best take."""
-    drawn = after(state, seat, DRAW)
-    best = max(gain(drawn, seat, action) for action in plays_of(drawn, seat, card))
-    return best - max(gain(state, seat, action) for action in takes(state, seat))
+    return max(map(gain, plays_of(it.instead(DRAW).then, it.seat, only(it)))) - max(gains_of_takes(it))
 
 
-def only(values: dict[str, Any], name: str = "card") -> int:
-    """The single card in these values."""
-    (card,) = values[name].cards
+def only(it: Choice) -> int:
+    """The single card in the sentence."""
+    (card,) = it["card"].cards
     return card
 
 
 CLAIMS: dict[str, Claim] = {
-    "It gives a pile both ace and king, for 3 points.": lambda state, seat, action, values: (
-        scored(after(state, seat, action), seat).ace_king == scored(state, seat).ace_king + 3
+    "It gives a pile both ace and king, for 3 points.": (
+        lambda it: scored(it.then, it.seat).ace_king == scored(it.state, it.seat).ace_king + 3
     ),
-    "It makes your longest pile longer: {count} card.": lambda state, seat, action, values: (
-        scored(after(state, seat, action), seat).longest == values["count"] == scored(state, seat).longest + 1
+    "It makes your longest pile longer: {count} card.": (
+        lambda it: scored(it.then, it.seat).longest == it["count"] == scored(it.state, it.seat).longest + 1
     ),
-    "{card} is a diamond: a sure point.": lambda state, seat, action, values: (
-        scored(after(state, seat, action), seat).diamonds == scored(state, seat).diamonds + 1
+    "{card} is a diamond: a sure point.": (
+        lambda it: scored(it.then, it.seat).diamonds == scored(it.state, it.seat).diamonds + 1
     ),
-    "{card} starts an empty pile, where it shuts out no other rank.": lambda state, seat, action, values: (
-        not state.piles[seat][action.pile] and lost(state, seat, action) == 0
+    "{card} starts an empty pile, where it shuts out no other rank.": (
+        lambda it: not it.state.piles[it.seat][it.action.pile] and lost(it) == 0
     ),
-    "{card} goes right next to the end of the pile, so no rank is lost.": lambda state, seat, action, values: (
-        lost(state, seat, action) == 0
+    "{card} goes right next to the end of the pile, so no rank is lost.": lambda it: lost(it) == 0,
+    "It shuts only {count} rank out of the pile.": lambda it: lost(it) == it["count"],
+    "With {card} the pile needs only a king for 3 more points.": (
+        lambda it: it.then.piles[it.seat][it.action.pile][0] == only(it) < 4
     ),
-    "It shuts only {count} rank out of the pile.": lambda state, seat, action, values: (
-        lost(state, seat, action) == values["count"]
+    "With {card} the pile needs only an ace for 3 more points.": (
+        lambda it: it.then.piles[it.seat][it.action.pile][-1] == only(it) >= 48
     ),
-    "With {card} the pile needs only a king for 3 more points.": lambda state, seat, action, values: (
-        after(state, seat, action).piles[seat][action.pile][0] == only(values) < 4
+    "It keeps {card} from {player}, who would score {count} point with it.": (
+        lambda it: for_other(it) == it["count"] and it["player"].seat != it.seat
     ),
-    "With {card} the pile needs only an ace for 3 more points.": lambda state, seat, action, values: (
-        after(state, seat, action).piles[seat][action.pile][-1] == only(values) >= 48
+    "On a stack {card} would be worth {count} point to {player}.": (
+        lambda it: max(gains_after(it.instead(ToStack(it.action.card, 0)))) == it["count"]
     ),
-    "It keeps {card} from {player}, who would score {count} point with it.": lambda state, seat, action, values: (
-        max(gains_from(state, 1 - seat, action.stack)) == values["count"] and values["player"].seat != seat
+    "It covers {card}, with which {player} could score {count} point.": lambda it: for_other(it) == it["count"],
+    "{card} fits none of your piles.": lambda it: not plays_of(it.state, it.seat, it.action.card),
+    "{card} fits none of {player}'s piles.": lambda it: gains_after(it) == [],
+    "{card} scores nothing for {player} now.": lambda it: max(gains_after(it)) <= 0,
+    "None of the open cards scores you a point: drawing is better.": lambda it: max(gains_of_takes(it)) <= 0,
+    "Every open card that scores would shut at least {count} rank out of a pile.": lambda it: (
+        min(lost(take) for take in map(it.instead, takes(it.state, it.seat)) if gain(take) > 0) == it["count"]
     ),
-    "On a stack {card} would be worth {count} point to {player}.": lambda state, seat, action, values: (
-        max(gains_after(state, seat, ToStack(action.card, 0), 0)) == values["count"]
+    "After drawing you can play {card}, which scores as much as the best open card.": lambda it: draws_for(it) == 0,
+    "No open card is worth a point to {player}, so they can wait.": lambda it: (
+        max((best for stack in range(3) for best in gains_from(it.state, 1 - it.seat, stack)), default=0) <= 0
     ),
-    "It covers {card}, with which {player} could score {count} point.": lambda state, seat, action, values: (
-        max(gains_from(state, 1 - seat, action.stack)) == values["count"]
+    "{card} would add no point to your piles.": (
+        lambda it: all(gain(play) <= 0 for play in plays_of(it.state, it.seat, it.action.card))
     ),
-    "{card} fits none of your piles.": lambda state, seat, action, values: (
-        not any(isinstance(other, ToPile) and other.card == action.card for other in state.actions(seat))
+    "No card of yours is worth less to {player}.": lambda it: (
+        max(gains_after(it), default=0)
+        == min(max(gains_after(it.instead(ToStack(card, it.action.stack))), default=0) for card in it.hand)
     ),
-    "{card} fits none of {player}'s piles.": lambda state, seat, action, values: (
-        gains_after(state, seat, action, action.stack) == []
-    ),
-    "{card} scores nothing for {player} now.": lambda state, seat, action, values: (
-        max(gains_after(state, seat, action, action.stack)) <= 0
-    ),
-    "None of the open cards scores you a point: drawing is better.": lambda state, seat, action, values: (
-        max(gain(state, seat, other) for other in takes(state, seat)) <= 0
-    ),
-    "Every open card that scores would shut at least {count} rank out of a pile.": lambda state, seat, action, values: (
-        min(lost(state, seat, other) for other in takes(state, seat) if gain(state, seat, other) > 0) == values["count"]
-    ),
-    "After drawing you can play {card}, which scores as much as the best open card.": (
-        lambda state, seat, action, values: draws_for(state, seat, only(values)) == 0
-    ),
-    "No open card is worth a point to {player}, so they can wait.": lambda state, seat, action, values: (
-        max((best for stack in range(3) for best in gains_from(state, 1 - seat, stack)), default=0) <= 0
-    ),
-    "{card} would add no point to your piles.": lambda state, seat, action, values: all(
-        gain(state, seat, other) <= 0 for other in plays_of(state, seat, action.card)
-    ),
-    "No card of yours is worth less to {player}.": lambda state, seat, action, values: (
-        max(gains_after(state, seat, action, action.stack), default=0)
-        == min(
-            max(gains_after(state, seat, ToStack(card, action.stack), action.stack), default=0)
-            for card in state.hands[seat]
-        )
-    ),
-    "After drawing you can play {card}, which scores more than any open card.": (
-        lambda state, seat, action, values: draws_for(state, seat, only(values)) > 0
-    ),
+    "After drawing you can play {card}, which scores more than any open card.": lambda it: draws_for(it) > 0,
 }
 RARE: dict[str, Claim] = {
-    "None of the open cards fits your piles.": lambda state, seat, action, values: not takes(state, seat),
-    "Of all the cards you could add to a pile, it shuts out the fewest ranks.": lambda state, seat, action, values: all(
-        lost(state, seat, action) < lost(state, seat, other)
-        for other in state.actions(seat)
-        if isinstance(other, ToPile) and other != action
+    "None of the open cards fits your piles.": lambda it: not takes(it.state, it.seat),
+    "Of all the cards you could add to a pile, it shuts out the fewest ranks.": lambda it: all(
+        lost(it) < lost(it.instead(other)) for other in it.actions if isinstance(other, ToPile) and other != it.action
     ),
 }
 """Too rare to come up in every run."""
@@ -230,34 +214,29 @@ def test_reasons_are_true() -> None:
     check_claims("three_piles", 2, 250, RARE, all_come_up=False)
 
 
-def offered(state: Any, seat: int, action: Any) -> int:
-    then = after(state, seat, action)
-    return max([0, *(points for stack in range(3) for points in gains_from(then.clone(), 1 - seat, stack))])
+def offered(it: Choice) -> int:
+    return max([0, *(points for stack in range(3) for points in gains_from(it.then, 1 - it.seat, stack))])
 
 
-def takeable(state: Any, seat: int, action: Any, taker: int) -> int:
+def takeable(it: Choice, taker: int) -> int:
     """How many open cards the taker could take if it were their turn."""
-    then = after(state, seat, action)
-    return sum(bool(gains_from(then.clone(), taker, stack)) for stack in range(3))
+    return sum(bool(gains_from(it.then, taker, stack)) for stack in range(3))
 
 
-def accepted(state: Any, seat: int, action: Any) -> int:
-    return sum(mask.bit_count() for mask in fitting(after(state, seat, action).piles[seat]))
+def accepted(it: Choice) -> int:
+    return sum(mask.bit_count() for mask in fitting(it.then.piles[it.seat]))
 
 
-def scores_of_hand(state: Any, seat: int, action: Any) -> list[int]:
+def scores_of_hand(it: Choice) -> list[int]:
     """What each card that stays in hand would score, on each pile that takes it."""
-    then = after(state, seat, action)
-    before = score(then.piles[seat]).total
-    return [
-        max((score(piles).total - before for piles in grown(then.piles[seat], card)), default=-99)
-        for card in kept(state, then, seat)
-    ]
+    own = it.then.piles[it.seat]
+    before = score(own).total
+    return [max((score(piles).total - before for piles in grown(own, card)), default=-99) for card in kept(it)]
 
 
-def kept(state: Any, then: Any, seat: int) -> list[int]:
+def kept(it: Choice) -> list[int]:
     """The cards in hand, without a drawn one."""
-    return [card for card in then.hands[seat] if card in state.hands[seat]]
+    return [card for card in it.then.hands[it.seat] if card in it.hand]
 
 
 def grown(piles: list[list[int]], card: int) -> Iterator[list[list[int]]]:
@@ -267,15 +246,15 @@ def grown(piles: list[list[int]], card: int) -> Iterator[list[list[int]]]:
             yield [sorted([*other, card]) if other is pile else other for other in piles]
 
 
-def shut_out(state: Any, seat: int, action: Any) -> int:
+def shut_out(it: Choice) -> int:
     """The ranks between each card in hand and the nearest end of a pile that takes it."""
-    then, found = after(state, seat, action), 0
-    for card in kept(state, then, seat):
-        ends = [(pile[0] >> 2, pile[-1] >> 2) if pile else None for pile in then.piles[seat]]
+    found, piles = 0, it.then.piles[it.seat]
+    for rank in [card >> 2 for card in kept(it)]:
+        ends = [(pile[0] >> 2, pile[-1] >> 2) if pile else None for pile in piles]
         far = [
-            0 if end is None else end[0] - (card >> 2) - 1 if card >> 2 < end[0] else (card >> 2) - end[1] - 1
+            0 if end is None else end[0] - rank - 1 if rank < end[0] else rank - end[1] - 1
             for end in ends
-            if end is None or not end[0] <= card >> 2 <= end[1]
+            if end is None or not end[0] <= rank <= end[1]
         ]
         found += min(far, default=0)
     return found
@@ -283,12 +262,12 @@ def shut_out(state: Any, seat: int, action: Any) -> int:
 
 MEASURES: dict[str, Measured] = {
     "Ranks that the cards you keep would shut out, each on the pile where it shuts out fewest": shut_out,
-    "Most points that a card you keep can score then": lambda *moved: max([0, *scores_of_hand(*moved)]),
-    "Cards you keep that fit your piles then": lambda *moved: sum(points > -99 for points in scores_of_hand(*moved)),
+    "Most points that a card you keep can score then": lambda it: max([0, *scores_of_hand(it)]),
+    "Cards you keep that fit your piles then": lambda it: sum(points > -99 for points in scores_of_hand(it)),
     "Points in this turn": gain,
     "Most points that {player} can score with an open card then": offered,
-    "Open cards that fit {player}'s piles then": lambda state, seat, action: takeable(state, seat, action, 1 - seat),
-    "Open cards that fit your piles then": lambda state, seat, action: takeable(state, seat, action, seat),
+    "Open cards that fit {player}'s piles then": lambda it: takeable(it, 1 - it.seat),
+    "Open cards that fit your piles then": lambda it: takeable(it, it.seat),
     "Ranks that your piles still take then, counted pile by pile": accepted,
 }
 
