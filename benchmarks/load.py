@@ -77,17 +77,12 @@ class AnyControl(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
         await interaction.response.send_message("Pressed.", ephemeral=True)
 
 
-class BareBot(commands.AutoShardedBot):
-    """Does nothing but answer: the cost of discord.py itself, for comparison."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True), max_messages=None
-        )
-
-    async def setup_hook(self) -> None:
-        """Register the answer."""
-        self.add_dynamic_items(AnyControl)
+def bare_bot() -> commands.AutoShardedBot:
+    """A bot that does nothing but answer: the cost of discord.py itself, for comparison."""
+    intents = discord.Intents(guilds=True)
+    bot = commands.AutoShardedBot(command_prefix=commands.when_mentioned, intents=intents, max_messages=None)
+    bot.add_dynamic_items(AnyControl)
+    return bot
 
 
 @asynccontextmanager
@@ -216,7 +211,7 @@ async def tables_behind(bot: Cardroom) -> int:
 
 async def measure_bare(options: argparse.Namespace, hands: Sequence[Message], taps: float) -> Figures:
     """Send as many taps a second, on the same hands, to a bot that only answers."""
-    bot, wire = BareBot(), Wire(options.latency)
+    bot, wire = bare_bot(), Wire(options.latency)
     await wire.connect(bot, guilds_of(open_tables(options.tables)))
     crowd, used = Crowd(wire, Random(1)), time.process_time()
     for hand in hands:

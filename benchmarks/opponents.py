@@ -15,11 +15,11 @@ both players.
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
-from math import log, log10, sqrt
+from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import mean, variance
@@ -43,6 +43,11 @@ PSEUDO_SHARES = 2
 Chooser = Callable[[State[Any], int], Any]
 
 
+def thinks(*kinds: str) -> bool:
+    """Whether players of one of these kinds have a budget for each decision."""
+    return any(kind.startswith((Level.HARD, Level.MASTER)) for kind in kinds)
+
+
 @dataclass(frozen=True, slots=True)
 class Contest:
     """One player of the kind ``one`` against players of the kind ``field``.
@@ -61,14 +66,9 @@ class Contest:
     trees: Path
 
     @property
-    def thinks(self) -> bool:
-        """Whether a player has a budget for each decision."""
-        return any(kind.startswith((Level.HARD, Level.MASTER)) for kind in (self.one, self.field))
-
-    @property
     def budget(self) -> str:
         """The budget for each decision, in words; empty if neither player thinks."""
-        if not self.thinks:
+        if not thinks(self.one, self.field):
             return ""
         return f"{self.simulations} simulations" if self.seconds is None else f"{self.seconds:g} s each"
 
@@ -78,7 +78,6 @@ class Result:
     """The share of wins for each deal so far, over all seats."""
 
     shares: list[float]
-    seats: int
 
     @property
     def share(self) -> float:
@@ -88,20 +87,8 @@ class Result:
     @property
     def error(self) -> float:
         """Twice the standard error of the share."""
-        return 2 * sqrt(self._variance / len(self.shares))
-
-    @property
-    def elo(self) -> str:
-        """By how many points of Elo the player beats one of the field, with the error."""
-        share = min(max(self.share, 0.001), 0.999)
-        points = 400 * log10(share * (self.seats - 1) / (1 - share))
-        slope = 400 / log(10) / (share * (1 - share))
-        return f"{points:+.0f} ± {slope * self.error:.0f}"
-
-    @property
-    def _variance(self) -> float:
         extremes = [0.0, 1.0] * (PSEUDO_SHARES // 2)
-        return variance([*self.shares, *extremes])
+        return 2 * sqrt(variance([*self.shares, *extremes]) / len(self.shares))
 
 
 def play(contest: Contest, deal: int) -> float:
@@ -113,19 +100,16 @@ def _game(contest: Contest, deal: int, champion: int) -> float:
     game, seed = GAMES[contest.key], f"contest {deal}"
     state = game.deal(seats=contest.seats, seed=seed, options=game.Options())
     rng = Random(f"{deal} {champion} {contest.one} {contest.field}")
-    kinds = {contest.one, contest.field}
-    rivals = {_rival(contest.trees / kind.partition("@")[2]) for kind in kinds if "@" in kind}
-    for rival in rivals:
-        rival.tell(deal=seed, game=contest.key, seats=contest.seats, rng=f"{deal} {champion}")
-    choosers = {kind: _chooser(kind, contest, rng) for kind in kinds}
+    moves: list[tuple[int, str]] = []
+    told = {"game": contest.key, "seats": contest.seats, "deal": seed, "moves": moves, "rng": f"{deal} {champion}"}
+    choosers = {kind: _chooser(kind, contest, rng, told) for kind in {contest.one, contest.field}}
     while to_act := state.to_act:
         seat = to_act[0]
         options = state.actions(seat)
         kind = contest.one if seat == champion else contest.field
         action = choosers[kind](state, seat) if len(options) > 1 else options[0]
         state.apply(seat, action)
-        for rival in rivals:
-            rival.tell(seat=seat, move=str(action))
+        moves.append((seat, str(action)))
     outcome = state.outcome
     assert outcome is not None
     return (champion in outcome.winners) / len(outcome.winners)
@@ -136,8 +120,11 @@ def _rival(tree: Path) -> Rival:
     return Rival(tree)
 
 
-def _chooser(kind: str, contest: Contest, rng: Random) -> Chooser:
-    """How a player of this kind chooses an action. Every kind has to build a view first."""
+def _chooser(kind: str, contest: Contest, rng: Random, told: Mapping[str, Any]) -> Chooser:
+    """How a player of this kind chooses an action; another revision's is ``told`` of the game so far.
+
+    Every kind has to build a view first.
+    """
     seconds, clock = contest.seconds, time.process_time
     if kind == RANDOM:
         return lambda state, seat: rng.choice(state.view(seat).actions())
@@ -147,18 +134,13 @@ def _chooser(kind: str, contest: Contest, rng: Random) -> Chooser:
     patience = max(Level(level).patience, 1)
     simulations, limit = contest.simulations * patience, None if seconds is None else seconds * patience
     if revision:
-        rival = _rival(contest.trees / revision)
-        return lambda state, seat: state.game.parse(rival.choose(seat, level, simulations, limit))
+        asked = partial(_rival(contest.trees / revision).choose, level=level, simulations=simulations, seconds=limit)
+        return lambda state, seat: state.game.parse(asked(**told, seat=seat))
 
     def budget() -> Budget:
         return Budget(simulations) if limit is None else Budget(UNLIMITED, clock, clock() + limit)
 
     return lambda state, seat: choose(state.game, state.view(seat), Level(level), rng, budget()).action
-
-
-def measure(contest: Contest, pool: ProcessPoolExecutor) -> Result:
-    """Play all deals."""
-    return Result(list(pool.map(partial(play, contest), range(contest.deals))), contest.seats)
 
 
 def contests(arguments: argparse.Namespace, trees: Path) -> Iterator[Contest]:
@@ -167,9 +149,9 @@ def contests(arguments: argparse.Namespace, trees: Path) -> Iterator[Contest]:
         seats = arguments.seats or GAMES[key].seats[0]
         for pair in arguments.pairs:
             one, field = pair.split("-")
-            contest = Contest(key, seats, one, field, 0, arguments.simulations, arguments.seconds, trees)
-            games = arguments.hard_games if contest.thinks else arguments.games
-            yield replace(contest, deals=max(games // seats, 1))
+            games = arguments.hard_games if thinks(one, field) else arguments.games
+            deals = max(games // seats, 1)
+            yield Contest(key, seats, one, field, deals, arguments.simulations, arguments.seconds, trees)
 
 
 def parse() -> argparse.Namespace:
@@ -192,19 +174,19 @@ def parse() -> argparse.Namespace:
 def main() -> None:
     """Measure and print."""
     arguments = parse()
-    print("| game | seats | contest | budget per decision | games | wins | fair share | Elo |")
-    print("|---|--:|---|--:|--:|--:|--:|--:|")
+    print("| game | seats | contest | budget per decision | games | wins | fair share |")
+    print("|---|--:|---|--:|--:|--:|--:|")
     with TemporaryDirectory() as folder, ProcessPoolExecutor(arguments.processes) as pool:
         trees = Path(folder)
         kinds = {kind for pair in arguments.pairs for kind in pair.split("-")}
         for revision in {kind.partition("@")[2] for kind in kinds if "@" in kind}:
             check_out(revision, trees)
         for contest in contests(arguments, trees):
-            result = measure(contest, pool)
+            result = Result(list(pool.map(partial(play, contest), range(contest.deals))))
             print(
                 f"| {GAMES[contest.key].name} | {contest.seats} | {contest.one} against {contest.field} "
                 f"| {contest.budget} | {len(result.shares) * contest.seats} | {result.share:.1%} ± {result.error:.1%} "
-                f"| {1 / contest.seats:.1%} | {result.elo} |",
+                f"| {1 / contest.seats:.1%} |",
                 flush=True,
             )
 

@@ -29,7 +29,6 @@ from playground.testing.robot import Robot
 from playground.testing.room import Room, room_of_its_own
 
 ROOT = Path(__file__).parent.parent
-TESTS, EXAMPLES = "tests/", "examples/"
 PARTS = frozenset({"cogs", "db", "engines", "operation", "opponents", "pictures", "sessions"})
 PUBLISHED = ("sessions.shared.events", "publish")
 """The module and the function that tell of a change when it has been stored."""
@@ -167,12 +166,12 @@ async def measure(way: str) -> Passage:
 def sizes() -> Iterator[tuple[str, int, int]]:
     """The product, the tests and the examples: how many files each has, and lines."""
     found = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True)
-    lines = {name: len((ROOT / name).read_text(encoding="utf-8").splitlines()) for name in found.stdout.split()}
-    others = (TESTS, EXAMPLES)
-    for part, own in (
-        ("product", [count for name, count in lines.items() if not name.startswith(others)]),
-        *((prefix[:-1], [count for name, count in lines.items() if name.startswith(prefix)]) for prefix in others),
-    ):
+    lines: dict[str, list[int]] = {"product": [], "tests": [], "examples": []}
+    for name in found.stdout.split():
+        part = Path(name).parts[0]
+        own = lines[part if part in lines else "product"]
+        own.append(len((ROOT / name).read_text(encoding="utf-8").splitlines()))
+    for part, own in lines.items():
         yield part, len(own), sum(own)
 
 

@@ -6,23 +6,17 @@
 Members play whole games on the simulated Discord. In a *fast* game they are all there and tap every few seconds. In a
 *slow* one each of them comes back once an hour, opens the hand and plays while it is their turn. A move is what a
 member confirms at once, however many cards it moves. Discord lets a bot make 50 requests a second. The answers to
-interactions and the requests to their webhooks are not counted. Prints Markdown tables.
+interactions and the requests to their webhooks are not counted. Prints Markdown.
 """
 
 import argparse
 import asyncio
 import logging
-import re
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import discord
-from simcord.http import router
 
 from cogs.client import Cardroom
 from db.records import Phase
@@ -43,41 +37,11 @@ VISIT_SECONDS = 3600.0
 
 @dataclass
 class Requests:
-    """The requests of some games, by route, and the moves of these games."""
+    """The requests of some games, how many of them the global limit counts, and the moves of these games."""
 
-    routes: Counter[str] = field(default_factory=Counter)
+    all: int = 0
+    counted: int = 0
     moves: int = 0
-
-    @property
-    def counted(self) -> int:
-        """How many of them the global limit counts."""
-        return sum(count for route, count in self.routes.items() if is_counted(route))
-
-    @contextmanager
-    def watch(self) -> Iterator[None]:
-        """Count the requests that are made in the block."""
-        dispatch: Callable[..., Any] = router.dispatch
-
-        def count(backend: Any, method: str, path: str, **request: Any) -> Any:
-            self.routes[route_of(method, path)] += 1
-            return dispatch(backend, method, path, **request)
-
-        router.dispatch = count
-        try:
-            yield
-        finally:
-            router.dispatch = dispatch
-
-
-def route_of(method: str, path: str) -> str:
-    """The route of a request: its path without ids and tokens."""
-    path = re.sub(r"^/(interactions|webhooks)/\d+/[^/]+", r"/\1/{id}/{token}", path)
-    return f"{method} {re.sub(r'/[0-9]+', '/{id}', path)}"
-
-
-def is_counted(route: str) -> bool:
-    """Whether the global limit counts requests of this route."""
-    return not route.split()[1].startswith(("/interactions/", "/webhooks/"))
 
 
 async def play_fast(room: Room, robots: list[Robot]) -> None:
@@ -109,9 +73,11 @@ async def measure(game: str, players: int, games: int, *, fast: bool) -> Request
         for _ in range(games):
             people = await room.deal(game.replace("_", "-"), players)
             robots = [Robot(room, person, chance) for person in people]
-            before = (await room.table()).rev
-            with requests.watch():
-                await (play_fast if fast else play_slowly)(room, robots)
+            before, began = (await room.table()).rev, len(room.env.http_requests)
+            await (play_fast if fast else play_slowly)(room, robots)
+            paths = [request.path for request in room.env.http_requests[began:]]
+            requests.all += len(paths)
+            requests.counted += sum(not path.startswith(("/interactions/", "/webhooks/")) for path in paths)
             requests.moves += (await room.table()).rev - before
             await room.env.advance_time(VISIT_SECONDS)
     return requests
@@ -123,41 +89,23 @@ async def usual_bot(directory: Path, sleep: SimulatedSleep) -> discord.Client:
 
 
 def row(name: str, players: int, fast: Requests, slow: Requests) -> str:
-    """A line of the first table."""
+    """A line of the table."""
     cells = [f"{name} | {players}"]
     for requests in (fast, slow):
         each = requests.counted / requests.moves
-        all_requests = requests.routes.total() / requests.moves
         rate = f"{GLOBAL_LIMIT / each:,.0f}" if each >= 0.01 else "no limit"
-        cells.append(f"{each:.2f} | {all_requests:.2f} | {rate}")
+        cells.append(f"{each:.2f} | {requests.all / requests.moves:.2f} | {rate}")
     return f"| {' | '.join(cells)} |"
-
-
-def routes(requests: Requests) -> list[str]:
-    """The lines of a table of routes, the most used first, those that the global limit counts before the others."""
-    order = sorted(requests.routes.items(), key=lambda item: (not is_counted(item[0]), -item[1]))
-    return [
-        f"| `{route}` | {'yes' if is_counted(route) else 'no'} | {count / requests.moves:.2f} |"
-        for route, count in order
-    ]
 
 
 async def report(games: list[str], count: int) -> None:
     """Measure and print."""
-    totals = {"fast": Requests(), "slow": Requests()}
     print("| game | players | fast: counted | all | moves a second | slow: counted | all | moves a second |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|")
     for key in games:
         players = GAMES[key].seats[0]
-        fast = await measure(key, players, count, fast=True)
-        slow = await measure(key, players, count, fast=False)
+        fast, slow = [await measure(key, players, count, fast=is_fast) for is_fast in (True, False)]
         print(row(GAMES[key].name, players, fast, slow), flush=True)
-        for total, one in zip(totals.values(), (fast, slow), strict=True):
-            total.routes += one.routes
-            total.moves += one.moves
-    for name, total in totals.items():
-        print(f"\n| {name} games: route | counted | for each move |\n|---|---|--:|")
-        print("\n".join(routes(total)))
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """A computer player from another revision of the project, in a process of its own.
 
-``Rival`` runs this file with the other revision's folder on the path in place of this one. Both processes keep the
-position by replaying the moves; only texts pass between them.
+``Rival`` runs this file with the other revision's folder on the path in place of this one. Only texts pass between the
+processes: the moves of the game so far, and an action.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def check_out(revision: str, folder: Path) -> Path:
 
 
 class Rival:
-    """Another revision's computer players, which follow one game at a time."""
+    """Another revision's computer players."""
 
     def __init__(self, tree: Path) -> None:
         self._process = subprocess.Popen(
@@ -42,15 +42,11 @@ class Rival:
             text=True,
         )
 
-    def tell(self, **message: Any) -> None:
-        """Send it a deal or a move."""
+    def choose(self, **asked: Any) -> str:
+        """The action, as text, of a seat in the position after these moves; see ``serve`` for what is asked."""
         assert self._process.stdin is not None
-        print(json.dumps(message), file=self._process.stdin, flush=True)
-
-    def choose(self, seat: int, level: str, simulations: int, seconds: float | None) -> str:
-        """The action of this seat, as text."""
         assert self._process.stdout is not None
-        self.tell(seat=seat, level=level, simulations=simulations, seconds=seconds)
+        print(json.dumps(asked), file=self._process.stdin, flush=True)
         answer = self._process.stdout.readline()
         if not answer:
             raise RuntimeError("the other revision's process has ended; see its error above")
@@ -58,29 +54,22 @@ class Rival:
 
 
 def serve() -> None:
-    """Answer the messages on standard input: a deal, a move, or a question."""
+    """Answer each line of standard input: a game, its seats, deal and moves, whose turn it is, and how they choose."""
     from random import Random
 
     from engines import GAMES
     from opponents import Budget, Level, choose
 
-    clock, state, rng = time.process_time, None, Random()
+    clock = time.process_time
     for line in sys.stdin:
-        message = json.loads(line)
-        if "deal" in message:
-            game, rng = GAMES[message["game"]], Random(message["rng"])
-            state = game.deal(seats=message["seats"], seed=message["deal"], options=game.Options())
-            continue
-        assert state is not None
-        if "move" in message:
-            state.apply(message["seat"], state.game.parse(message["move"]))
-            continue
-        budget, seconds = Budget(message["simulations"]), message["seconds"]
-        view = state.view(message["seat"])
-        if seconds is not None:
-            budget = Budget(10**9, clock, clock() + seconds)
-        action = choose(state.game, view, Level(message["level"]), rng, budget).action
-        print(json.dumps(str(action)), flush=True)
+        asked = json.loads(line)
+        game, moves, seconds = GAMES[asked["game"]], asked["moves"], asked["seconds"]
+        state = game.deal(seats=asked["seats"], seed=asked["deal"], options=game.Options())
+        for seat, move in moves:
+            state.apply(seat, game.parse(move))
+        view, rng = state.view(asked["seat"]), Random(f"{asked['rng']} {len(moves)}")
+        budget = Budget(asked["simulations"]) if seconds is None else Budget(10**9, clock, clock() + seconds)
+        print(json.dumps(str(choose(game, view, Level(asked["level"]), rng, budget).action)), flush=True)
 
 
 if __name__ == "__main__":

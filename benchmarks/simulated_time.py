@@ -8,26 +8,15 @@ import selectors
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 import discord
-from sqlalchemy import Connection
 
-from db.drivers.database import Kind
 from db.drivers.sqlite import SqliteDatabase
 
 R = TypeVar("R")
 
 START = datetime(2026, 1, 5, tzinfo=UTC)
-
-
-class _Selector(selectors.DefaultSelector):
-    """Asks the loop what to do when it would wait for its next timer."""
-
-    idle: Callable[[float | None], float | None] = staticmethod(lambda timeout: timeout)
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait until something happens, but not for the next timer."""
-        return super().select(self.idle(timeout))
 
 
 class SimulatedLoop(asyncio.SelectorEventLoop):
@@ -36,9 +25,10 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self._skipped = 0.0
         self._at_work = 0
-        selector = _Selector()
+        selector = selectors.DefaultSelector()
         super().__init__(selector)
-        selector.idle = self._skip
+        really = selector.select
+        selector.select = lambda timeout=None: really(self._skip(timeout))
 
     def time(self) -> float:
         """The simulated time in seconds."""
@@ -46,9 +36,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
 
     def run_in_executor(self, executor: Any, func: Callable[..., R], *args: Any) -> asyncio.Future[R]:
         """Run a function in a thread; until it is done no time is skipped."""
-        return self._watched(super().run_in_executor(executor, func, *args))
-
-    def _watched(self, work: asyncio.Future[R]) -> asyncio.Future[R]:
+        work = super().run_in_executor(executor, func, *args)
         self._at_work += 1
         work.add_done_callback(self._done)
         return work
@@ -56,15 +44,20 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
     def _done(self, _: object) -> None:
         self._at_work -= 1
 
-    async def counted(self, work: Coroutine[Any, Any, R]) -> R:
-        """Await work of a thread that does not come from ``run_in_executor``."""
-        self._at_work += 1
-        try:
-            return await work
-        finally:
-            self._at_work -= 1
+    def counted(self, work: Callable[..., Coroutine[Any, Any, R]]) -> Callable[..., Coroutine[Any, Any, R]]:
+        """Work of a thread that does not come from ``run_in_executor``; until it is done no time is skipped."""
+
+        async def call(*arguments: Any) -> R:
+            self._at_work += 1
+            try:
+                return await work(*arguments)
+            finally:
+                self._at_work -= 1
+
+        return call
 
     def _skip(self, timeout: float | None) -> float | None:
+        """How long to wait for a file or a socket instead of for the next timer."""
         if self._at_work or timeout is None or timeout <= 0:
             return timeout
         self._skipped += timeout
@@ -75,22 +68,13 @@ def run(main: Callable[[], Coroutine[Any, Any, R]]) -> R:
     """Run ``main`` in simulated time."""
     loop = SimulatedLoop()
     began = loop.time()
-    really, really_run, really_close = discord.utils.utcnow, SqliteDatabase.run, SqliteDatabase.close
-    discord.utils.utcnow = lambda: START + timedelta(seconds=loop.time() - began)
-
-    async def counted_run(self: SqliteDatabase, kind: Kind, work: Callable[[Connection], Any]) -> Any:
-        return await loop.counted(really_run(self, kind, work))
-
-    async def counted_close(self: SqliteDatabase) -> None:
-        await loop.counted(really_close(self))
-
-    SqliteDatabase.run, SqliteDatabase.close = counted_run, counted_close
-    try:
-        with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            return runner.run(main())
-    finally:
-        discord.utils.utcnow = really
-        SqliteDatabase.run, SqliteDatabase.close = really_run, really_close
+    with (
+        patch.object(discord.utils, "utcnow", lambda: START + timedelta(seconds=loop.time() - began)),
+        patch.object(SqliteDatabase, "run", loop.counted(SqliteDatabase.run)),
+        patch.object(SqliteDatabase, "close", loop.counted(SqliteDatabase.close)),
+        asyncio.Runner(loop_factory=lambda: loop) as runner,
+    ):
+        return runner.run(main())
 
 
 async def compute(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -1,7 +1,6 @@
 """Weeks of a server in minutes: do games end, is everybody pinged whom a table waits for, and how often?
 
     python -m benchmarks.weeks                  eight friends at three day-by-day tables each, for six weeks
-    python -m benchmarks.weeks --mixed          all paces, players who stop, vacations, quiet hours, restarts
 
 The whole bot plays in simulated time; only Discord is simulated (``benchmarks.wire``). Prints Markdown.
 """
@@ -12,7 +11,7 @@ import logging
 import tempfile
 from collections import Counter
 from collections.abc import Coroutine, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -81,35 +80,27 @@ def friends(days: int) -> Cast:
     return Cast(dict(enumerate(habits, FIRST_MEMBER)), days, last_games=days // 3)
 
 
-def mixed(days: int) -> Cast:
-    """Every pace, two to eight players, computers, vacations, quiet hours, members without pings, and restarts."""
-    habits = [Habit.TWICE] * 4 + [Habit.ONCE] * 3 + [Habit.NEVER, Habit.STOPS, Habit.STOPS]
+def few(number: int) -> Cast:
+    """Five members with one game each at one pace, with computers, a vacation, quiet hours and restarts.
+
+    40 numbers are every game at every pace.
+    """
+    habits = [Habit.TWICE, Habit.TWICE, Habit.ONCE, Habit.STOPS, Habit.NEVER]
     members = dict(enumerate(habits, FIRST_MEMBER))
     first, second, third, *_ = members
     return Cast(
         members,
-        days,
-        last_games=days // 3,
-        paces=CHOICES,
+        MANY_DAYS,
+        last_games=1,
+        tables=1,
+        paces=(CHOICES[number % len(CHOICES)],),
+        games=(list(GAMES)[number % len(GAMES)],),
         most_seats=8,
         computers=0.3,
         vacations={first: (3, 9)},
         quiet=frozenset({second}),
         unpinged=frozenset({third}),
-        restarts=frozenset(range(1, days, 4)),
-    )
-
-
-def few(number: int) -> Cast:
-    """Five members with one game each at one pace; 40 numbers are every game at every pace."""
-    habits = [Habit.TWICE, Habit.TWICE, Habit.ONCE, Habit.STOPS, Habit.NEVER]
-    return replace(
-        mixed(MANY_DAYS),
-        habits=dict(enumerate(habits, FIRST_MEMBER)),
-        games=(list(GAMES)[number % len(GAMES)],),
-        paces=(CHOICES[number % len(CHOICES)],),
-        last_games=1,
-        tables=1,
+        restarts=frozenset(range(1, MANY_DAYS, 4)),
     )
 
 
@@ -135,7 +126,8 @@ class Server:
             if day >= self._cast.last_games and not self.watch.open_games:
                 break
             await self._day(day)
-        self._stop_members()
+        for task in self._tasks:
+            task.cancel()
         assert self._bot is not None
         await self._bot.close()
         return self.watch.record
@@ -232,10 +224,6 @@ class Server:
         if not task.cancelled() and (error := task.exception()) is not None:
             self.watch.record.violations.append(f"A member failed: {error!r}")
 
-    def _stop_members(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-
 
 def live_through(cast: Cast, seed: int = 1) -> Record:
     """What happens on a server over the days of the cast."""
@@ -289,12 +277,11 @@ def main() -> None:
     """Read the arguments, let the weeks pass and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--weeks", type=float, default=6, help="how many weeks there are (default: 6)")
-    parser.add_argument("--mixed", action="store_true", help="every pace, members of every kind")
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other weeks (default: 1)")
     parser.add_argument("--games", action="store_true", help="a line for each game")
     options = parser.parse_args()
     logging.basicConfig(level=logging.WARNING)
-    cast = (mixed if options.mixed else friends)(round(options.weeks * 7))
+    cast = friends(round(options.weeks * 7))
     record = live_through(cast, options.seed)
     if options.games:
         print(games_table(cast, record))

@@ -323,8 +323,8 @@ def thread_json(thread: int, guild: int, channel: int) -> str:
     """A thread of a channel as Discord writes one."""
     return (
         f'{{"id":"{thread}","type":11,"guild_id":"{guild}","parent_id":"{channel}","owner_id":"{APPLICATION}",'
-        f'"name":"table","thread_metadata":{{"archived":false,"auto_archive_duration":10080,'
-        f'"archive_timestamp":"2026-01-01T00:00:00+00:00"}}}}'
+        f'"name":"table","message_count":0,"member_count":1,"thread_metadata":{{"archived":false,'
+        f'"auto_archive_duration":10080,"archive_timestamp":"2026-01-01T00:00:00+00:00"}}}}'
     )
 
 
