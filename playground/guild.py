@@ -33,36 +33,21 @@ class SimulatedSleep:
     env: simcord.Env | None = None
 
     async def __call__(self, seconds: float) -> None:
-        """Sleep in simulated time.
-
-        Raises:
-            RuntimeError: the bot has not been started yet.
-        """
-        await self._started().external_wait(asyncio.sleep(seconds), reason="a pause of the bot")
+        """Sleep in simulated time."""
+        await self._wait(asyncio.sleep(seconds), "a pause of the bot")
 
     async def run(self, work: Awaitable[T]) -> T:
-        """Await work that another process does. Clicks are answered in the meantime.
+        """Await work that another process does. Clicks are answered in the meantime."""
+        return await self._wait(work, "work in another process")
 
-        Raises:
-            RuntimeError: the bot has not been started yet.
-        """
-        return await self._started().external_wait(work, reason="work in another process")
-
-    def _started(self) -> simcord.Env:
-        if self.env is None:
-            raise RuntimeError("The bot waited before it was started.")
-        return self.env
+    async def _wait(self, work: Awaitable[T], reason: str) -> T:
+        assert self.env is not None, "the bot waited before it was started"
+        return await self.env.external_wait(work, reason=reason)
 
 
 @dataclass(frozen=True)
 class SimulatedServer:
-    """A running simulation.
-
-    Attributes:
-        env: SimCord's environment, which runs the bot.
-        channel: the only text channel.
-        members: the members of the server by name.
-    """
+    """A running simulation: SimCord's environment, the only text channel, and the members of the server by name."""
 
     env: simcord.Env
     channel: simcord.ChannelHandle
@@ -82,15 +67,10 @@ def create_server(env: simcord.Env, settings: PlaygroundSettings) -> SimulatedSe
     _speak(env, settings.language)
     channel = guild.create_text_channel(settings.channel)
     members = {name: guild.add_member(user) for name, user in users.items()}
-    _deny_threads(env, channel)
-    return SimulatedServer(env, channel, members)
-
-
-def _deny_threads(env: simcord.Env, channel: simcord.ChannelHandle) -> None:
-    """Keep tables in the channel: a page shows nothing else."""
-    denied = discord.Permissions(create_public_threads=True)
+    denied = discord.Permissions(create_public_threads=True)  # keeps tables in the channel: a page shows nothing else
     bot = env.backend.bot_user.id
     env.backend.set_overwrite(channel.id, Overwrite(bot, OverwriteType.MEMBER, deny=denied.value))
+    return SimulatedServer(env, channel, members)
 
 
 def _speak(env: simcord.Env, language: str) -> None:

@@ -27,15 +27,9 @@ def welcome(settings: PlaygroundSettings, addresses: Mapping[str, str]) -> str:
 async def run_playground(
     build_bot: BuildBot, settings: PlaygroundSettings, announce: Callable[[str], None] = print
 ) -> None:
-    """Open the playground and keep it open until Ctrl-C or SIGTERM.
+    """Open the playground and keep it open until Ctrl-C or SIGTERM; ``announce`` shows text to whoever opened it.
 
-    Args:
-        build_bot: builds a bot that has not been started; its argument is how the bot has to wait.
-        settings: ports and names.
-        announce: shows text to the person who opened the playground.
-
-    Raises:
-        PlaygroundError: the extra is missing or a port cannot be used.
+    Raises ``PlaygroundError`` if the extra is missing or a port cannot be used.
     """
     require_extra()
     with _errors_only("discord"):

@@ -45,16 +45,9 @@ def is_stale(receipt: Json) -> bool:
 
 
 def with_newest_revision(action: Json, shown: Json, newest: Json) -> Json | None:
-    """The action to send instead of a stale one.
+    """The same action for the newest revision; ``shown`` is the state that the page showed when it sent it.
 
-    Args:
-        action: what the page sent.
-        shown: the state that the page showed when it sent the action.
-        newest: the newest state.
-
-    Returns:
-        The same action for the newest revision. None if its control has gone or looks different now: the button may
-        stand for another card.
+    ``None`` if its control has gone or looks different now: the button may stand for another card.
     """
     again = {**action, "published_revision": newest["publishedRevision"]}
     if action.get("kind") in CONTROL_ACTIONS:
@@ -150,27 +143,11 @@ PICTURES_AT_A_TIME = 8
 
 
 @dataclass(frozen=True)
-class PreviewResponse:
-    """Preview's response to a forwarded request."""
-
-    status: int
-    headers: CIMultiDict[str]
-    body: bytes
-
-    def for_page(self, body: bytes | None = None) -> web.Response:
-        """The same response for the page, or one with another body."""
-        return web.Response(status=self.status, headers=self.headers, body=self.body if body is None else body)
-
-
-@dataclass(frozen=True)
 class PageResources:
     """What all pages share.
 
-    Attributes:
-        sequencer: makes actions take turns.
-        client: sends the requests to Preview.
-        emojis: the images of the bot's emojis by file name.
-        decoding: limits the pictures that Preview decodes at a time.
+    ``client`` sends the requests to Preview, ``emojis`` are the images of the bot's emojis by file name, ``decoding``
+    limits the pictures that Preview decodes at a time.
     """
 
     sequencer: Sequencer
@@ -180,22 +157,13 @@ class PageResources:
 
 
 class MemberPage:
-    """The page of one member.
-
-    Args:
-        name: the member's name.
-        viewer_id: the member's user id.
-        resources: what all pages share.
-    """
+    """The page of the member with this name and user id."""
 
     def __init__(self, name: str, viewer_id: int, resources: PageResources) -> None:
-        self.name = name
+        self._name = name
         self._viewer_id = viewer_id
-        self._sequencer = sequencer = resources.sequencer
-        self._client = resources.client
-        self._emojis = resources.emojis
-        self._decoding = resources.decoding
-        address, self._capability = urldefrag(sequencer.preview.url)
+        self._shared = resources
+        address, self._capability = urldefrag(resources.sequencer.preview.url)
         self._preview_url = address.rstrip("/")
         self._shown_states: LRUCache[str, bytes] = LRUCache(MOST_PAGES)
         """What each open tab shows, by its context: this decides what its next click means."""
@@ -213,30 +181,31 @@ class MemberPage:
         app.router.add_route("*", "/{path:.*}", self._everything_else)
         return app
 
-    async def _forward(self, request: web.Request, path: str, body: bytes | None = None) -> PreviewResponse:
-        """Send the page's request on to Preview."""
+    async def _forward(self, request: web.Request, path: str, body: bytes | None = None) -> tuple[web.Response, bytes]:
+        """Send the page's request on to Preview; its response, as the page gets it, and the body of that."""
         headers = {name: request.headers[name] for name in FORWARDED_HEADERS if name in request.headers}
         if CAPABILITY in request.headers:
             # Any value will do, so a tab that was open during a restart only has to be reloaded.
             headers[CAPABILITY] = self._capability
         method = "GET" if path == "/api/state" else request.method
-        async with self._client.request(method, self._preview_url + path, data=body, headers=headers) as response:
+        address, client = self._preview_url + path, self._shared.client
+        async with client.request(method, address, data=body, headers=headers) as response:
             kept = CIMultiDict((name, value) for name, value in response.headers.items() if name not in DROPPED_HEADERS)
-            return PreviewResponse(response.status, kept, await response.read())
+            answer = await response.read()
+            return web.Response(status=response.status, headers=kept, body=answer), answer
 
     async def _redirect(self, _request: web.Request) -> web.StreamResponse:
         # Preview's page expects a capability after the "#". The real one never leaves this process.
-        raise web.HTTPFound(f"/page#{self.name}")
+        raise web.HTTPFound(f"/page#{self._name}")
 
     async def _page(self, request: web.Request) -> web.Response:
-        response = await self._forward(request, "/")
-        name = html.escape(self.name)
-        page = response.body.decode().replace(
-            "<title>SimCord Preview</title>", f"<title>{name} – Cardroom playground</title>"
-        )
+        response, body = await self._forward(request, "/")
+        name = html.escape(self._name)
+        page = body.decode().replace("<title>SimCord Preview</title>", f"<title>{name} – Cardroom playground</title>")
         page = page.replace("<strong>SimCord</strong>", f"<strong>You are {name}</strong>")
         page = page.replace(EMPTY_CHANNEL, INVITATION)
-        return response.for_page(page.replace(HEAD_END, ADDITIONS + HEAD_END).encode())
+        response.body = page.replace(HEAD_END, ADDITIONS + HEAD_END).encode()
+        return response
 
     async def _picture(self, request: web.Request) -> web.Response:
         """A picture in a message.
@@ -247,34 +216,30 @@ class MemberPage:
         """
         shown = _json_object(self._shown_states.get(request.headers.get(CONTEXT, ""), b""))
         asset = shown.get("assets", {}).get(request.match_info["id"], {})
-        image = self._emojis.get(asset.get("filename"))
+        image = self._shared.emojis.get(asset.get("filename"))
         if image is not None:
-            return web.Response(body=image, content_type="image/png", headers={"Cache-Control": "no-store"})
-        async with self._decoding:
-            response = await self._forward(request, request.path_qs)
-        if response.status == web.HTTPNotFound.status_code:
-            return web.Response(
-                body=blank("Cardroom", ""), content_type="image/png", headers={"Cache-Control": "no-store"}
-            )
-        return response.for_page()
+            return _picture(image)
+        async with self._shared.decoding:
+            response, _ = await self._forward(request, request.path_qs)
+        return _picture(blank("Cardroom", "")) if response.status == web.HTTPNotFound.status_code else response
 
     async def _everything_else(self, request: web.Request) -> web.Response:
-        response = await self._forward(request, request.path_qs, await request.read())
-        return response.for_page()
+        return (await self._forward(request, request.path_qs, await request.read()))[0]
 
     async def _open(self, request: web.Request) -> web.Response:
-        async with self._sequencer.turn():
-            response = await self._forward(request, request.path, json.dumps({"viewer_id": self._viewer_id}).encode())
+        async with self._shared.sequencer.turn():
+            viewer = json.dumps({"viewer_id": self._viewer_id}).encode()
+            response, body = await self._forward(request, request.path, viewer)
         if response.status == web.HTTPOk.status_code:
-            self._shown_states[json.loads(response.body)["context"]["id"]] = response.body
-        return response.for_page()
+            self._shown_states[json.loads(body)["context"]["id"]] = body
+        return response
 
     async def _state(self, request: web.Request) -> web.Response:
-        response = await self._forward(request, request.path_qs)
+        response, body = await self._forward(request, request.path_qs)
         context = request.headers.get(CONTEXT)
         if context is not None and response.status == web.HTTPOk.status_code:
-            self._shown_states[context] = response.body
-        return response.for_page()
+            self._shown_states[context] = body
+        return response
 
     async def _action(self, request: web.Request) -> web.Response:
         body = await request.read()
@@ -282,14 +247,18 @@ class MemberPage:
         if action.get("kind") in BLOCKED_ACTIONS:
             raise web.HTTPForbidden(text="This is not available in the playground.")
         shown = self._shown_states.get(request.headers.get(CONTEXT, ""))
-        async with self._sequencer.turn():
-            response = await self._forward(request, request.path, body)
-            if action and shown is not None and is_stale(_json_object(response.body)):
-                newest = await self._forward(request, "/api/state")
-                again = with_newest_revision(action, json.loads(shown), _json_object(newest.body))
+        async with self._shared.sequencer.turn():
+            response, receipt = await self._forward(request, request.path, body)
+            if action and shown is not None and is_stale(_json_object(receipt)):
+                _, newest = await self._forward(request, "/api/state")
+                again = with_newest_revision(action, json.loads(shown), _json_object(newest))
                 if again is not None:
-                    response = await self._forward(request, request.path, json.dumps(again).encode())
-        return response.for_page()
+                    response, _ = await self._forward(request, request.path, json.dumps(again).encode())
+        return response
+
+
+def _picture(image: bytes) -> web.Response:
+    return web.Response(body=image, content_type="image/png", headers={"Cache-Control": "no-store"})
 
 
 def _json_object(body: bytes) -> Json:

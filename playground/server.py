@@ -23,11 +23,7 @@ EMOJI_URL = "https://cdn.simcord.invalid/emojis/{id}.png"
 
 
 def uploaded_emojis(env: simcord.Env) -> dict[str, tuple[str, bytes]]:
-    """Find the images of the application's emojis among the requests that the bot has sent.
-
-    Returns:
-        File name and image by URL, the form in which ``env.preview`` expects its ``assets``.
-    """
+    """The images of the application's emojis, from the requests that the bot has sent: file name and image by URL."""
     images = {}
     for request in env.http_requests:
         if request.method == "POST" and request.path.endswith("/emojis") and isinstance(request.json, dict):
@@ -49,12 +45,7 @@ def _decode_data_url(url: str) -> bytes:
 
 @dataclass(frozen=True)
 class Playground:
-    """An open playground.
-
-    Attributes:
-        server: the simulated server.
-        addresses: the URL of each member's page by the member's name.
-    """
+    """An open playground; ``addresses`` are the URLs of the members' pages by name."""
 
     server: SimulatedServer
     addresses: dict[str, str]
@@ -64,8 +55,7 @@ class Playground:
 async def open_playground(build_bot: BuildBot, settings: PlaygroundSettings) -> AsyncIterator[Playground]:
     """Open the playground. At the end, close the pages, the clock, the bot and the simulation, in this order.
 
-    Raises:
-        PlaygroundError: a port cannot be used.
+    Raises ``PlaygroundError`` if a port cannot be used.
     """
     async with AsyncExitStack() as stack:
         sockets = [stack.enter_context(contextlib.closing(sock)) for sock in claim_ports(settings.ports)]

@@ -54,12 +54,8 @@ class PlaygroundError(Exception):
 class PlaygroundSettings:
     """The simulated server and its pages.
 
-    Attributes:
-        ports: the port of each member's page; 0 stands for any free port.
-        members: the names of the members, one for each port. The first owns the server.
-        server: the name of the server.
-        channel: the name of its only text channel.
-        language: the language of the server and of everybody's Discord, as a locale such as "de".
+    ``ports`` are those of the ``members``' pages; 0 stands for any free one. The first member owns the server. Its only
+    text channel is ``channel``. ``language`` is the locale of the server and of everybody's Discord.
     """
 
     ports: tuple[int, ...] = (PORT, PORT + 1, PORT + 2)
@@ -74,11 +70,7 @@ class PlaygroundSettings:
 
     @classmethod
     def starting_at(cls, port: int, language: str = ENGLISH) -> PlaygroundSettings:
-        """The usual members on ``port`` and the ports that follow it.
-
-        Raises:
-            PlaygroundError: one of these is not a valid port number.
-        """
+        """The usual members on ``port`` and those that follow; ``PlaygroundError`` if one is no valid port number."""
         members = len(cls.members)
         if not 1 <= port <= LAST_PORT - members + 1:
             raise PlaygroundError(f"--port must be between 1 and {LAST_PORT - members + 1}, not {port}.")
@@ -91,11 +83,7 @@ def is_installed() -> bool:
 
 
 def require_extra() -> None:
-    """Check that the optional extra is installed.
-
-    Raises:
-        PlaygroundError: part of it is missing.
-    """
+    """Raise ``PlaygroundError`` if part of the optional extra is missing."""
     if missing := _missing():
         raise PlaygroundError(
             f'The playground is not installed: pip install ".[playground]" (missing: {", ".join(missing)}).'
@@ -107,24 +95,16 @@ def _missing() -> list[str]:
 
 
 def require_playable(settings: PlaygroundSettings) -> None:
-    """Check that the playground can open now.
-
-    Raises:
-        PlaygroundError: the extra is missing or a port cannot be used.
-    """
+    """Raise ``PlaygroundError`` if the extra is missing or a port cannot be used now."""
     require_extra()
     for sock in claim_ports(settings.ports):
         sock.close()
 
 
 def claim_ports(ports: Sequence[int]) -> list[socket.socket]:
-    """Listen on all ports, before anything else is started.
+    """Listen on all ports, before anything else is started; the caller closes the sockets.
 
-    Returns:
-        One listening socket for each port. The caller closes them.
-
-    Raises:
-        PlaygroundError: a port is in use or not allowed. No socket is left open.
+    Raises ``PlaygroundError`` if a port is in use or not allowed; then no socket is left open.
     """
     claimed: list[socket.socket] = []
     for port in ports:

@@ -1,12 +1,12 @@
 """The bot that a test plays with, from its start to its end on a simulated Discord."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 import simcord
@@ -37,14 +37,6 @@ COMPARE_EVERY = timedelta(days=365)
 
 MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 """Makes a bot that is not started, with its database in the directory, that waits with the given ``sleep``."""
-
-
-class Watch(Protocol):
-    """Notes what goes wrong unseen."""
-
-    def take_complaints(self) -> list[str]:
-        """What went wrong since the last time this was asked."""
-        ...
 
 
 async def make_bot(directory: Path, sleep: SimulatedSleep) -> discord.Client:
@@ -177,7 +169,7 @@ async def living(
     make_bot: MakeBot,
     directory: Path,
     log_watch: LogWatch,
-    others: Sequence[Watch] = (),
+    complaints_of_others: Callable[[], list[str]] = list,
     env_type: type[PatientEnv] = PatientEnv,
 ) -> AsyncIterator[Life]:
     """A started bot. At its end, ``AssertionError`` says what went wrong unseen."""
@@ -193,6 +185,5 @@ async def living(
     await env.start()
     yield life
     await life.end()
-    complaints = [complaint for watch in others for complaint in watch.take_complaints()]
-    complaints += log_watch.take_complaints(env.errors)
+    complaints = [*complaints_of_others(), *log_watch.take_complaints(env.errors)]
     assert not complaints, "\n".join(complaints)

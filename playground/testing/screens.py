@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import ComponentType
@@ -13,15 +13,7 @@ from simcord.components import walk_components
 Seen: TypeAlias = InteractionResult | ResponseMessage | discord.Message
 """Where a message may come from: the answer to an action, the answer itself, or the channel."""
 
-MENUS = frozenset(
-    {
-        ComponentType.string_select,
-        ComponentType.user_select,
-        ComponentType.role_select,
-        ComponentType.mentionable_select,
-        ComponentType.channel_select,
-    }
-)
+MENUS = frozenset(kind for kind in ComponentType if kind.name.endswith("select"))
 PICTURES = frozenset({ComponentType.thumbnail, ComponentType.media_gallery, ComponentType.file})
 
 CARD = re.compile("(?:10|[A2-9JQK])[♣♦♥♠]")
@@ -69,12 +61,7 @@ class Picture:
     alt: str
 
 
-class _Faced(Protocol):
-    @property
-    def face(self) -> str: ...
-
-
-Item = TypeVar("Item", bound=_Faced)
+Item = TypeVar("Item", Button, Option, Menu)
 
 
 @dataclass(frozen=True, slots=True)

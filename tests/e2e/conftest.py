@@ -87,7 +87,7 @@ async def life(
     bot_maker: MakeBot, env_type: type[PatientEnv], tmp_path: Path, request_log: RequestLog, log_watch: LogWatch
 ) -> AsyncIterator[Life]:
     """A started bot. At the end, the test fails if something went wrong unseen."""
-    async with living(bot_maker, tmp_path, log_watch, [request_log], env_type) as life:
+    async with living(bot_maker, tmp_path, log_watch, request_log.take_complaints, env_type) as life:
         yield life
         read_all(life.env.backend.pushes)
         assert not await stale_posts(life.env)
