@@ -114,7 +114,7 @@ def test_the_simulator_plays_and_sees_as_the_engine_does(deal: int) -> None:
             assert isinstance(judged, list)
             kinds = [[one for one in sorted(found) if one < CHAIN] for found in judged]
             assert [one for one in seen if one < CHAIN] in kinds
-            over = rules.ends_turn(twin.seats, twin.piles, twin.at, seat)
+            over = rules.ends_turn(twin.seats, twin.piles, twin.at, seat, np.zeros((rules.MOST_MOVES, 5)))
             assert over == (not state.to_act)
     assert state.outcome is not None
     shares = [rules.share(twin.seats, twin.piles, twin.at, seat) for seat in (0, 1)]

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tools.selfplay.jit import compiled
+from engines.counter.rules import trick
+from tools.selfplay.jit import compiled, compiled_with_helpers
 
 MOST_SEATS = 5
 STACK, TRICK, GONE, SET_ASIDE = 5, 6, 7, 8
@@ -281,14 +282,7 @@ def end_trick(at: Any, values: Any) -> None:
     at[PHASE] = PASS if five else PLAY
 
 
-@compiled
-def points(bid: int, won: int, seats: int) -> int:
-    """What a hand scores (9.2)."""
-    if won == bid:
-        return max(bid, 2)
-    if won == 0:
-        return 1
-    return won - 1 if won + seats >= 10 else 0
+points = compiled_with_helpers(trick.points)
 
 
 @compiled

@@ -98,7 +98,7 @@ def play(net: Any, other: Any, slips: float, log: Any, units: Any, room: Any) ->
         turns[seat] += 1
         if count < 0:
             rules.draw(seats, at, seat)
-        if rules.ends_turn(seats, piles, at, seat) or turns[seat] == MOST_TURNS:
+        if rules.ends_turn(seats, piles, at, seat, room[2]) or turns[seat] == MOST_TURNS:
             return rules.share(seats, piles, at, 0)
 
 

@@ -46,30 +46,6 @@ def deal(seats: Any, piles: Any, at: Any) -> None:
 
 
 @compiled
-def pairs(first: int, second: int) -> int:
-    """How many pairs of different cards there are, one from each set."""
-    return size(first) * size(second) - size(first & second)
-
-
-@compiled
-def can_place(hand: int, piles: Any, count: int) -> bool:
-    """Whether there is a couple, or a place for the sole card (4.3, 4.5)."""
-    for pile in range(count):
-        top = piles[pile, TOP]
-        if hand & FITTING[top] and hand & (hand - 1) == 0:
-            return True
-        for other in range(pile):
-            under = piles[other, TOP]
-            if (
-                pairs(hand & ALIKE[top], hand & ALIKE[under])
-                or pairs(hand & UPS[top], hand & DOWNS[under])
-                or pairs(hand & DOWNS[top], hand & UPS[under])
-            ):
-                return True
-    return False
-
-
-@compiled
 def moves(seats: Any, piles: Any, at: Any, seat: int, found: Any) -> int:
     """List all moves of the seat on turn, each with every choice of what to collect; gives their number."""
     hand = seats[seat, HAND]
@@ -199,16 +175,17 @@ def draw(seats: Any, at: Any, seat: int) -> None:
 
 
 @compiled
-def ends_turn(seats: Any, piles: Any, at: Any, seat: int) -> bool:
-    """Pass the turn (3.4f, 3.1); whether that ends the game (3.2, 7.1)."""
+def ends_turn(seats: Any, piles: Any, at: Any, seat: int, found: Any) -> bool:
+    """Pass the turn (3.4f, 3.1); whether that ends the game (3.2, 7.1). ``found`` is room for moves."""
     at[IDLE] = 0 if at[PROGRESS] else at[IDLE] + 1
     other = 1 - seat
     at[TURN] = other
     seats[other, HAND] |= seats[other, ASIDE]
     seats[other, KNOWN] |= seats[other, ASIDE]
     seats[other, ASIDE] = 0
-    is_stuck = at[LEFT] == 0 and not can_place(seats[other, HAND], piles, at[COUNT])
-    return is_stuck or at[IDLE] >= IDLE_LIMIT
+    if at[LEFT] == 0 and (moves(seats, piles, at, other, found) == 0 or found[0, 1] < 0):  # no couple, no sole card
+        return True
+    return at[IDLE] >= IDLE_LIMIT
 
 
 @compiled
