@@ -45,8 +45,8 @@ class Crowd:
 
     def __init__(self, wire: Wire, rng: Random) -> None:
         self.waits: list[float] = []
-        self.unanswered: dict[str, float] = {}
-        """When the taps were due that have not been answered yet, by the token of the interaction."""
+        self.unanswered: dict[str, tuple[float, asyncio.Future[None]]] = {}
+        """When taps were due that have not been answered yet, and what waits for that, by the interaction's token."""
         self._wire = wire
         self._rng = rng
         self._hands: dict[Seat, Message] = {}
@@ -54,7 +54,6 @@ class Crowd:
         self._all_see_hands = asyncio.Event()
         self._asked: dict[Seat, None] = {}
         self._busy: set[Seat] = set()
-        self._answers: dict[str, asyncio.Future[None]] = {}
         self._moves: set[asyncio.Task[None]] = set()
         wire.on_answer = self._on_answer
         wire.on_message = self._on_message
@@ -120,7 +119,7 @@ class Crowd:
 
     def overdue(self) -> list[float]:
         """For how many seconds each tap has waited that has not been answered yet."""
-        return [max(0.0, time.perf_counter() - due) for due in self.unanswered.values()]
+        return [max(0.0, time.perf_counter() - due) for due, _ in self.unanswered.values()]
 
     async def stop(self) -> None:
         """Abandon the moves that have begun."""
@@ -177,21 +176,16 @@ class Crowd:
 
     async def _use(self, message: Message, user: int, data: str, due: float) -> None:
         """Use a control, wait until the bot has answered, and note how long that took since it was due."""
-        token = self._wire.use(message, user, data)
-        self.unanswered[token] = due
-        answer = self._answers[token] = asyncio.get_running_loop().create_future()
-        try:
-            await answer
-        finally:
-            del self._answers[token]
+        answer = asyncio.get_running_loop().create_future()
+        self.unanswered[self._wire.use(message, user, data)] = due, answer
+        await answer
 
     def _on_answer(self, token: str) -> None:
-        due = self.unanswered.pop(token, None)
-        if due is None:
+        if token not in self.unanswered:
             return
+        due, answer = self.unanswered.pop(token)
         self.waits.append(time.perf_counter() - due)
-        answer = self._answers.get(token)
-        if answer is not None and not answer.done():  # it is done if the move was given up at the end
+        if not answer.done():  # it is done if the move was given up at the end
             answer.set_result(None)
 
     def _on_message(self, message: Message) -> None:

@@ -21,14 +21,13 @@ answer a request. Prints Markdown tables.
 import argparse
 import asyncio
 import logging
-import os
 import re
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -36,6 +35,7 @@ from statistics import median, quantiles
 from typing import Any
 
 import discord
+import psutil
 from discord import ui
 from discord.ext import commands
 
@@ -122,27 +122,14 @@ class Figures:
     notes: list[tuple[str, str]] = field(default_factory=list)
 
 
-def resident(process: Path = Path("/proc/self")) -> int:
-    """The memory of a process in bytes (Linux; elsewhere 0)."""
-    statm = process / "statm"
-    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if statm.exists() else 0
-
-
-def workers() -> list[tuple[int, float]]:
-    """The memory, in bytes, of each process that this one has started and its processor time (Linux)."""
-    found: list[tuple[int, float]] = []
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it has just ended
-            _, parent, *more = (process / "stat").read_text().rpartition(")")[2].split()
-            if int(parent) == os.getpid():
-                used = sum(map(int, more[9:11])) / os.sysconf("SC_CLK_TCK")  # utime and stime (proc(5))
-                found.append((resident(process), used))
-    return found
+def resident() -> int:
+    """The memory of this process in bytes."""
+    return psutil.Process().memory_info().rss
 
 
 def processor_of_workers() -> float:
-    """The seconds of processor that all of them have used."""
-    return sum(used for _, used in workers())
+    """The seconds of processor that the processes have used which this one has started."""
+    return sum(sum(worker.cpu_times()[:2]) for worker in psutil.Process().children())
 
 
 async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[Figures, Sequence[Message]]:
@@ -190,7 +177,8 @@ async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[F
     figures.waits = crowd.waits.copy()
     figures.requests, figures.acknowledged = wire.requests.copy(), wire.acknowledged
     notes.append(("memory while playing", " → ".join(f"{now / MEGABYTE:.0f}" for now in memory) + " MB"))
-    notes.append(("memory of the workers", " + ".join(f"{used / MEGABYTE:.0f}" for used, _ in workers()) + " MB"))
+    sizes = [worker.memory_info().rss for worker in psutil.Process().children()]
+    notes.append(("memory of the workers", " + ".join(f"{size / MEGABYTE:.0f}" for size in sizes) + " MB"))
     waiting = set(crowd.unanswered)
     await crowd.stop()
     await asyncio.sleep(GIVEN_UP_AFTER)
