@@ -75,14 +75,20 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The share of wins for each deal so far, over all seats."""
+    """The share of wins for each deal so far, over all ``seats``."""
 
     shares: list[float]
+    seats: int
 
     @property
     def share(self) -> float:
         """The mean share of wins."""
         return mean(self.shares)
+
+    @property
+    def fair(self) -> float:
+        """The share of an equal player."""
+        return 1 / self.seats
 
     @property
     def error(self) -> float:
@@ -182,11 +188,11 @@ def main() -> None:
         for revision in {kind.partition("@")[2] for kind in kinds if "@" in kind}:
             check_out(revision, trees)
         for contest in contests(arguments, trees):
-            result = Result(list(pool.map(partial(play, contest), range(contest.deals))))
+            result = Result(list(pool.map(partial(play, contest), range(contest.deals))), contest.seats)
             print(
                 f"| {GAMES[contest.key].name} | {contest.seats} | {contest.one} against {contest.field} "
                 f"| {contest.budget} | {len(result.shares) * contest.seats} | {result.share:.1%} ± {result.error:.1%} "
-                f"| {1 / contest.seats:.1%} |",
+                f"| {result.fair:.1%} |",
                 flush=True,
             )
 

@@ -178,7 +178,7 @@ def test_a_policy_sees_no_more_than_its_seat() -> None:
 def test_an_easy_player_loses_to_a_beginner(key: str, seats: int) -> None:
     """At least 60 % of the games, of three and more players' 25 % more than the fair share, as far as can be told."""
     contest = Contest(key, seats, BEGINNER, Level.EASY, LEVEL_GAMES // seats, 0, None, Path())
-    result = Result([play_contest(contest, deal) for deal in range(contest.deals)])
+    result = Result([play_contest(contest, deal) for deal in range(contest.deals)], seats)
     assert result.share + result.error >= 1 / seats + (0.1 if seats == 2 else 0.25)
 
 
