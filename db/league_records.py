@@ -299,7 +299,7 @@ class LeagueRecord:
 class DeedRecord:
     """What an organiser has done: ``numbers`` are the entries that it is about.
 
-    ``changed`` is what it changed, as ``db/leagues/queries.py`` writes it, and ``former_id`` the member who had the
+    ``changed`` is what it changed, as ``db/leagues.py`` writes it, and ``former_id`` the member who had the
     place before, or who takes part now. A deed that is new has no ``id``.
     """
 

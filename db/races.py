@@ -4,7 +4,6 @@ Each kind has two tables: what is dealt (``daily_days``, ``deals``), and who pla
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
@@ -40,6 +39,8 @@ HAS_FINISHED = (tables.c.phase == Phase.FINISHED) & seats.c.resigned.is_(False)
 """The condition for a game that its member played to its end."""
 STRUCK_OUT = -(2**62)
 """From here downwards are the ids of nobody, one for each try that is in no ranking."""
+DAY_COLUMNS = [daily_days.c[name] for name in DayRecord.__dataclass_fields__]
+DEAL_COLUMNS = [deals.c[name] for name in DealRecord.__dataclass_fields__]
 _CUP_IS_ON = exists().where(cups.c.id == deals.c.cup_id, cups.c.due_at.is_not(None))
 _MATCH_IS_ON = exists().where(
     league_matches.c.id == deals.c.match_id,
@@ -86,21 +87,17 @@ def races_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[in
 
 def strike_out(connection: Connection, user_id: int, now: datetime) -> list[Use]:
     """Take a member's tries out of all comparisons that go on, and say what the member must not do again."""
-    days = select(daily_games.c.table_id, daily_days).join_from(daily_games, daily_days)
+    days = select(daily_games.c.table_id, *DAY_COLUMNS).join_from(daily_games, daily_days)
     days = days.where(daily_games.c.user_id == user_id, daily_days.c.ends_at > now)
     dealt = select(tries.c.table_id, *DEAL_COLUMNS).join_from(tries, deals)
     dealt = dealt.where(tries.c.user_id == user_id, deals.c.ends_at > now)
     known: list[DayRecord | DealRecord] = []
-    for entries, running, record in ((daily_games, days, _day), (tries, dealt, deal_record)):
+    for entries, running, record in ((daily_games, days, DayRecord), (tries, dealt, DealRecord)):
         for table_id, *columns in connection.execute(running).all():
             own = entries.c.table_id == table_id
             connection.execute(update(entries).where(own).values(user_id=STRUCK_OUT - table_id))
-            known.append(record(columns))
+            known.append(record(*columns))
     return [knows_deal(deal, user_id, now) for deal in known]
-
-
-def _day(columns: Sequence[Any]) -> DayRecord:
-    return DayRecord(**dict(zip(daily_days.c.keys(), columns, strict=True)))
 
 
 def _tries(entries: Table, number: Column[int], which: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
@@ -229,27 +226,23 @@ class Daily(Stored):
         return list(await self._database.query(scalars, days.order_by(daily_games.c.day.desc())))
 
 
-_COLUMNS = [field.name for field in fields(DealRecord)]
-DEAL_COLUMNS = [deals.c[name] for name in _COLUMNS]
-
-
 def insert_deal(connection: Connection, deal: DealRecord) -> Row[*tuple[object, ...]] | None:
     """Store a deal, unless there is one of the same origin."""
-    columns = {name: getattr(deal, name) for name in _COLUMNS if name != "id"}
-    row = insert(deals).values(columns | {"levels": list(deal.levels)}).on_conflict_do_nothing()
+    columns = {column.name: getattr(deal, column.name) for column in DEAL_COLUMNS if column is not deals.c.id}
+    row = insert(deals).values(columns).on_conflict_do_nothing()
     return connection.execute(row.returning(*DEAL_COLUMNS)).first()
 
 
 def find_deals(connection: Connection, which: ColumnElement[bool]) -> list[DealRecord]:
     """The deals for which this condition holds, in order."""
-    return list(map(deal_record, connection.execute(select(*DEAL_COLUMNS).where(which).order_by(deals.c.id))))
+    return [DealRecord(*row) for row in connection.execute(select(*DEAL_COLUMNS).where(which).order_by(deals.c.id))]
 
 
 def _open(connection: Connection, deal: DealRecord, now: datetime) -> DealRecord:
     """Store a deal, or find that of the same origin. Its board stands below the result, or anew in a channel."""
     known = select(*DEAL_COLUMNS).where(deals.c.origin == deal.origin)
     found = connection.execute(known).first() or insert_deal(connection, deal) or connection.execute(known).one()
-    opened = deal_record(found)
+    opened = DealRecord(*found)
     if deal.channel_id is not None:
         connection.execute(update(deals).where(deals.c.id == opened.id).values(channel_id=deal.channel_id))
         make_due(connection, opened.guild_id, [Due(PostKind.BOARD, opened.id, is_anew=True)], now)
@@ -267,13 +260,6 @@ def show_try(connection: Connection, table_id: int, now: datetime) -> None:
     for deal_id, cup_id in connection.execute(tried.where(tries.c.table_id == table_id)):
         kind, subject = (PostKind.BOARD, deal_id) if cup_id is None else (PostKind.CUP, cup_id)
         note_change(connection, [kind], [subject], now)
-
-
-def deal_record(row: Sequence[Any]) -> DealRecord:
-    """A deal from its columns."""
-    columns: dict[str, Any] = dict(zip(_COLUMNS, row, strict=True))
-    columns["levels"] = tuple(columns["levels"])
-    return DealRecord(**columns)
 
 
 class Deals(Stored):

@@ -14,7 +14,7 @@ from db.hosting import Monitoring, Notes
 from db.insights import ServerInsights
 from db.leaderboards.leaderboard import Leaderboards
 from db.leaderboards.seasons import Seasons
-from db.leagues.leagues import Leagues
+from db.leagues import Leagues
 from db.limits import Limits
 from db.members.departures import Departures
 from db.members.listeners import Listeners

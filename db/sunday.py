@@ -121,7 +121,7 @@ def _offer(connection: Connection, puzzle: PuzzleRecord, now: datetime) -> bool:
     """Offer a position, in place of another one from this seat. Returns false if that one was posted already."""
     here = _is(puzzle.table_id, puzzle.seat)
     connection.execute(delete(puzzles).where(here, puzzles.c.posted_at.is_(None)))
-    row = insert(puzzles).values(row_of(puzzle.table_id, puzzle) | {"choices": list(puzzle.choices), "offered_at": now})
+    row = insert(puzzles).values(row_of(puzzle.table_id, puzzle) | {"offered_at": now})
     return bool(connection.execute(row.on_conflict_do_nothing()).rowcount)
 
 
@@ -145,10 +145,6 @@ def _answers(puzzle: PuzzleRecord) -> ColumnElement[bool]:
     return (puzzle_answers.c.table_id == puzzle.table_id) & (puzzle_answers.c.seat == puzzle.seat)
 
 
-def _record(row: Row[Any]) -> PuzzleRecord:
-    return PuzzleRecord(**{**row._mapping, "choices": tuple(row.choices)})
-
-
 class Puzzles(Stored):
     """The positions and the answers; every method is one transaction."""
 
@@ -162,7 +158,7 @@ class Puzzles(Stored):
     async def of(self, table_id: int, seat: int) -> PuzzleRecord | None:
         """The position from this seat; ``None`` if none is offered."""
         found = await self._database.query(rows, select(puzzles).where(_is(table_id, seat)))
-        return _record(found[0]) if found else None
+        return PuzzleRecord(**found[0]._mapping) if found else None
 
     async def costliest(self, guild_id: int, offered: datetime, finished: datetime) -> PuzzleRecord | None:
         """The position offered since then in which most was missed, of a game finished by then, and not posted."""
@@ -171,13 +167,13 @@ class Puzzles(Stored):
         query = query.where(puzzles.c.offered_at >= offered, tables.c.finished_at <= finished)
         query = query.order_by((puzzles.c.best - puzzles.c.got).desc())
         found = await self._database.browse(rows, query.limit(1))
-        return _record(found[0]) if found else None
+        return PuzzleRecord(**found[0]._mapping) if found else None
 
     async def posted(self, guild_id: int, since: datetime) -> PuzzleRecord | None:
         """The position that was posted since then and whose solution has not been told."""
         query = select(puzzles).where(puzzles.c.guild_id == guild_id, puzzles.c.posted_at >= since)
         found = await self._database.browse(rows, query.where(puzzles.c.told_at.is_(None)).limit(1))
-        return _record(found[0]) if found else None
+        return PuzzleRecord(**found[0]._mapping) if found else None
 
     async def note_posted(self, puzzle: PuzzleRecord, now: datetime) -> None:
         """Note that a position is posted, so that it can be answered."""

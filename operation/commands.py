@@ -68,24 +68,44 @@ def add_commands(parser: argparse.ArgumentParser) -> Add:
         help="run the field test in this channel of your own; stop the bot first",
     )
     doctor.add_argument("--long", action="store_true", help="field test: 15 minutes more, for what happens then")
-    backup = add("backup", _back_up, "copy the database to a new file and check the copy; the bot may be running")
+    backup = add(
+        "backup",
+        lambda options, settings: back_up(settings.database_url, options.file),
+        "copy the database to a new file and check the copy; the bot may be running",
+    )
     backup.add_argument("file", type=Path, metavar="FILE", help="the file to create")
     restoring = add(
         "restore",
-        _restore,
+        lambda options, settings: restore(settings.database_url, options.file, replays=not options.unchecked),
         "put a backup in place of the database; a file is kept, a server's must be empty; stop the bot first",
     )
     restoring.add_argument("file", type=Path, metavar="FILE", help="the backup; - for standard input")
     restoring.add_argument("--unchecked", action="store_true", help="do not replay the open games before")
-    exporting = add("export", _export, "write what is stored about a member as JSON; the bot may be running")
+    exporting = add(
+        "export",
+        lambda options, settings: export(settings.database_url, options.user, options.file),
+        "write what is stored about a member as JSON; the bot may be running",
+    )
     exporting.add_argument("user", type=_id, metavar="USER", help="the number of the member's Discord account")
     exporting.add_argument("file", type=Path, nargs="?", metavar="FILE", help="the file to create instead of printing")
-    forgetting = add("forget", _forget, "delete what is stored about a member; stop the bot first")
+    forgetting = add(
+        "forget",
+        lambda options, settings: forget(settings.database_url, options.user, asks=not options.yes),
+        "delete what is stored about a member; stop the bot first",
+    )
     forgetting.add_argument("user", type=_id, metavar="USER", help="the number of the member's Discord account")
     forgetting.add_argument("--yes", action="store_true", help="do not ask to type the number again")
-    moving = add("move-to", _move, "copy everything to an empty database at another address; stop the bot first")
+    moving = add(
+        "move-to",
+        lambda options, settings: move(settings.database_url, resolved_address(options.address, options.folder)),
+        "copy everything to an empty database at another address; stop the bot first",
+    )
     moving.add_argument("address", metavar="ADDRESS", help="the address, in the form of DATABASE_URL")
-    add("rebuild-ratings", _rebuild, "count the leaderboards again from the stored results; stop the bot first")
+    add(
+        "rebuild-ratings",
+        lambda _, settings: rebuild_ratings(settings.database_url),
+        "count the leaderboards again from the stored results; stop the bot first",
+    )
     return add
 
 
@@ -103,27 +123,3 @@ async def _diagnose(options: argparse.Namespace, settings: Settings) -> int:
         raise OperationError("No DISCORD_TOKEN is set, and the field test needs the real one.")
     await run_field_test(settings.database_url, token, options.field, Path.cwd(), Wanted(is_long=options.long))
     return 0
-
-
-async def _back_up(options: argparse.Namespace, settings: Settings) -> None:
-    await back_up(settings.database_url, options.file)
-
-
-async def _restore(options: argparse.Namespace, settings: Settings) -> None:
-    await restore(settings.database_url, options.file, replays=not options.unchecked)
-
-
-async def _export(options: argparse.Namespace, settings: Settings) -> None:
-    await export(settings.database_url, options.user, options.file)
-
-
-async def _forget(options: argparse.Namespace, settings: Settings) -> None:
-    await forget(settings.database_url, options.user, asks=not options.yes)
-
-
-async def _move(options: argparse.Namespace, settings: Settings) -> None:
-    await move(settings.database_url, resolved_address(options.address, options.folder))
-
-
-async def _rebuild(_options: argparse.Namespace, settings: Settings) -> None:
-    await rebuild_ratings(settings.database_url)

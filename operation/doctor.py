@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
@@ -47,20 +48,7 @@ class Finding:
         return f"{self.health.value:<6} {self.subject}: {self.text}"
 
 
-def good(subject: str, text: str) -> Finding:
-    """Nothing has to be done."""
-    return Finding(Health.GOOD, subject, text)
-
-
-def fault(subject: str, text: str) -> Finding:
-    """Something has to be done."""
-    return Finding(Health.FAULTY, subject, text)
-
-
-def unknown(subject: str, text: str) -> Finding:
-    """This could not be checked."""
-    return Finding(Health.UNKNOWN, subject, text)
-
+good, fault, unknown = (partial(Finding, health) for health in Health)
 
 LEAST_FREE = 200_000_000
 """How many bytes of the disk should be free."""

@@ -136,6 +136,16 @@ class Json(TypeDecorator[Any]):
         return None if value is None else json.loads(value)
 
 
+class Listed(Json):
+    """A list as JSON text, which is read as a tuple."""
+
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[Any, ...] | None:
+        """Convert to a tuple."""
+        return None if value is None else tuple(json.loads(value))
+
+
 Values: TypeAlias = TypeEngine[Any] | type[TypeEngine[Any]]
 
 

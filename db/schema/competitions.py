@@ -12,16 +12,31 @@ from sqlalchemy import (
 )
 
 from db.drivers.statements import only_where
-from db.schema.columns import REAL, Flag, Integer, Json, Milliseconds, Text, flags, optional, required, strict_table
+from db.league_records import Deed, EntryStatus, LeagueKind, LeaguePhase, MatchStatus
+from db.schema.columns import (
+    REAL,
+    Flag,
+    Integer,
+    Json,
+    Listed,
+    Milliseconds,
+    NameOf,
+    Text,
+    flags,
+    optional,
+    required,
+    strict_table,
+)
 from db.schema.tables import seats, tables
 
 leagues = strict_table(
     "leagues",
     Column("id", Integer, primary_key=True),
     *required(Integer, "guild_id", "channel_id"),
-    *required(Text, "kind", "name", "game"),
+    Column("kind", NameOf(LeagueKind), nullable=False),
+    *required(Text, "name", "game"),
     Column("organiser_id", Integer, nullable=False),
-    Column("phase", Text, nullable=False),
+    Column("phase", NameOf(LeaguePhase), nullable=False),
     *required(Integer, "most_players", "rounds"),
     Column("pace", Text, nullable=False),
     Column("minutes", Integer),
@@ -45,7 +60,7 @@ league_entries = strict_table(
     "league_entries",
     Column("league_id", ForeignKey(leagues.c.id), nullable=False),
     *required(Integer, "number", "user_id"),
-    Column("status", Text, nullable=False),
+    Column("status", NameOf(EntryStatus), nullable=False),
     Column("division", Integer, nullable=False, server_default=text("0")),
     PrimaryKeyConstraint("league_id", "number"),
     UniqueConstraint("league_id", "user_id"),
@@ -60,7 +75,7 @@ league_matches = strict_table(
     Column("id", Integer, primary_key=True),
     Column("league_id", ForeignKey(leagues.c.id), nullable=False),
     *required(Integer, "round", "division"),
-    Column("status", Text, nullable=False),
+    Column("status", NameOf(MatchStatus), nullable=False),
     Column("ends_at", Milliseconds),
     Column("warned", Flag, nullable=False, server_default=text("0")),
     Column("way", Text),
@@ -80,7 +95,7 @@ league_match_seats = strict_table(
     Column("place", Integer),
     Column("points", REAL),
     Column("forfeited", Flag, nullable=False, server_default=text("0")),
-    Column("offers", Json, nullable=False, server_default=text("'[]'")),
+    Column("offers", Listed, nullable=False, server_default=text("'[]'")),
     *flags("is_here", "wants_alone", "is_willing", "wants_later"),
     PrimaryKeyConstraint("match_id", "number"),
     CheckConstraint("place >= 1", name="place"),
@@ -94,8 +109,8 @@ league_deeds = strict_table(
     Column("league_id", ForeignKey(leagues.c.id), nullable=False),
     Column("at", Milliseconds, nullable=False),
     Column("user_id", Integer, nullable=False),
-    Column("deed", Text, nullable=False),
-    Column("numbers", Json, nullable=False),
+    Column("deed", NameOf(Deed), nullable=False),
+    Column("numbers", Listed, nullable=False),
     Column("former_id", Integer),
     Column("reason", Text),
     Column("undone", Flag, nullable=False, server_default=text("0")),
@@ -256,7 +271,7 @@ deals = strict_table(
     Column("game", Text, nullable=False),
     Column("options", Json, nullable=False),
     Column("rules_version", Integer, nullable=False),
-    Column("levels", Json, nullable=False),
+    Column("levels", Listed, nullable=False),
     Column("seed", Text, nullable=False),
     Column("ends_at", Milliseconds, nullable=False),
     Column("is_sealed", Flag, nullable=False),
@@ -293,7 +308,7 @@ tries = strict_table(
 puzzles = strict_table(
     "puzzles",
     *required(Integer, "table_id", "seat", "guild_id", "number"),
-    Column("choices", Json, nullable=False),
+    Column("choices", Listed, nullable=False),
     *required(REAL, "best", "got"),
     Column("offered_at", Milliseconds, nullable=False),
     *optional(Milliseconds, "posted_at", "told_at"),

@@ -1,7 +1,6 @@
 """Queries for requests to take back moves."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -22,12 +21,7 @@ _OVERTAKE = _CHANGE_OPEN.where(take_backs.c.table_id == bindparam(TABLE)).values
 
 def take_backs_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[TakeBackRecord]]:
     """All requests at these tables, by table and in the order in which they were made."""
-    return by_table(connection, _TAKE_BACKS, table_ids, _request)
-
-
-def _request(*columns: Any) -> TakeBackRecord:
-    request = TakeBackRecord(*columns)
-    return replace(request, undone=tuple(request.undone), agreed=tuple(request.agreed))
+    return by_table(connection, _TAKE_BACKS, table_ids, TakeBackRecord)
 
 
 def ask_to_take_back(
@@ -48,8 +42,8 @@ def ask_to_take_back(
             seat=seat,
             undone_from=undone_from,
             rev=rev,
-            undone=list(undone),
-            agreed=[],
+            undone=undone,
+            agreed=(),
             status=TakeBackStatus.OPEN,
             until=until,
         )
@@ -89,7 +83,7 @@ def grant(connection: Connection, table_id: int, request: TakeBackRecord) -> Non
 
 def _answers(request: TakeBackRecord) -> dict[str, Any]:
     return {
-        "agreed": list(request.agreed),
+        "agreed": request.agreed,
         "refused_by": request.refused_by,
         "status": request.status,
         "until": request.until,

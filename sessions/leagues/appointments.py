@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord
-from db.leagues.leagues import LeagueChange
+from db.leagues import LeagueChange
 from db.posts import MeetingCall
 from db.records import TableRecord
 from engines.formats import Way

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 
 from db.league_records import LeagueKind, LeagueRecord, MatchTable
-from db.leagues.leagues import LeagueChange
+from db.leagues import LeagueChange
 from db.posts import Due, PostKind
 from engines.texts import say
 from sessions.shared.refusals import Refused

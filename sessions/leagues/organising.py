@@ -4,7 +4,7 @@ from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 from db.league_records import DeedRecord, EntryStatus, LeaguePhase, LeagueRecord
-from db.leagues.leagues import LeagueChange
+from db.leagues import LeagueChange
 from db.posts import PostKind
 from engines.texts import say
 from sessions.leagues.appointments import TAKEN, Appointments

@@ -18,7 +18,7 @@ from db.league_records import (
     MatchStatus,
     NewMatch,
 )
-from db.leagues.leagues import LeagueChange
+from db.leagues import LeagueChange
 from db.records import is_former
 from sessions.leagues import schedule
 from sessions.leagues.meetings import due_at as meeting_due_at

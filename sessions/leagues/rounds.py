@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from db.league_records import Deed, DeedRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord
-from db.leagues.leagues import LeagueChange
+from db.leagues import LeagueChange
 from db.posts import PostKind
 from db.purpose_records import DealTry, LeagueMatch
 from db.records import Phase

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
-from db.leagues.leagues import LeagueChange
+from db.leagues import LeagueChange
 from db.limits import in_league
 from db.posts import POSTED_WITHIN, Due, PostKind
 from engines.texts import say

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from db.league_records import LeagueRecord, MatchRecord, MatchTable
-from db.leagues.leagues import LeagueChange, RetimedTable
+from db.leagues import LeagueChange, RetimedTable
 from db.purpose_records import LeagueMatch
 from db.records import NewTable, Phase, SeatRecord
 from engines.contract import Game

@@ -17,7 +17,7 @@ from db.league_records import (
     MatchRecord,
     MatchStatus,
 )
-from db.leagues.leagues import LeagueChange
+from db.leagues import LeagueChange
 from db.posts import MeetingCall
 from sessions.leagues import meetings
 from sessions.leagues.plan import divisions, has_room, late_entry, successor

@@ -16,8 +16,7 @@ from db.league_records import (
     MatchSeatRecord,
     MatchStatus,
 )
-from db.leagues.leagues import LeagueChange
-from db.leagues.queries import written
+from db.leagues import LeagueChange, written
 from sessions.leagues.meetings import has_told_cards, played_again, to_be_agreed, to_meet_again, with_end
 from sessions.leagues.plan import is_crowded
 

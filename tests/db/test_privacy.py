@@ -13,7 +13,7 @@ from db.cups import CupRecord
 from db.errors import DatabaseError
 from db.hosting import member_key
 from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, NewMatch
-from db.leagues.leagues import LeagueChange
+from db.leagues import LeagueChange
 from db.limits import Use
 from db.members.departures import PARTS_OF_TABLES
 from db.members.privacy import HOLDINGS

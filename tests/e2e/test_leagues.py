@@ -8,7 +8,7 @@ from simcord import MemberActor
 
 from cogs.leagues.screen import POST_SECONDS
 from db.league_records import MatchStatus
-from db.leagues.queries import written
+from db.leagues import written
 from db.records import Phase
 from playground.testing.people import choose, newest_private, pick_member, pings_in, press, private_messages, slash
 from playground.testing.room import Room, deny, refused, tap_refused, told

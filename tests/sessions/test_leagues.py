@@ -37,8 +37,7 @@ from db.league_records import (
     MatchSeatRecord,
     MatchStatus,
 )
-from db.leagues.leagues import LeagueChange
-from db.leagues.queries import written
+from db.leagues import LeagueChange, written
 from db.posts import PostKind
 from db.records import Phase, is_former
 from engines import GAMES

@@ -16,7 +16,7 @@ from simcord import ChannelHandle
 
 from cogs.guild_events import HELLO
 from cogs.shared.comparing import Comparison
-from db.leagues.leagues import LeagueChange
+from db.leagues import LeagueChange
 from db.posts import CALLED_AFTER, PostKind
 from db.sunday import PuzzleRecord
 from playground.testing.people import newest_with_buttons, slash

@@ -1,1 +1,0 @@
-"""What is stored about leagues and club evenings."""
