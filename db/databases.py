@@ -10,7 +10,7 @@ from db.drivers import revision
 from db.drivers.database import Database
 from db.drivers.engine import database_path, is_file, place_of
 from db.drivers.revision import Migration
-from db.drivers.sqlite import SqliteDatabase, begun, on_file, wait_for
+from db.drivers.sqlite import SqliteDatabase, read_on_file, wait_for
 from db.errors import DatabaseError
 
 T = TypeVar("T")
@@ -48,24 +48,18 @@ def is_up_to_date(url: URL) -> bool:
 
 def require_sound(url: URL) -> None:
     """Raise ``DatabaseError`` if there is a damaged file at ``url``. This blocks, for seconds if it is large."""
-    if is_file(url) and database_path(url).exists():
-        from db.drivers import migrate
-
-        migrate.require_sound(url)
+    path = database_path(url)
+    if is_file(url) and path.exists():
+        read_on_file(path, lambda connection: revision.require_sound(connection, path), **url.query)
 
 
 def read_beside_the_bot(url: URL, work: Callable[[Connection], T]) -> T:
     """Read from a database that a bot may be using, and leave it as it is. This blocks. Raises ``DatabaseError``."""
-
-    def read(connection: Connection) -> T:
-        with begun(connection, "BEGIN"):
-            return work(connection)
-
     if not is_file(url):
         return wait_for(_read_on_server(url, work))
     if not database_path(url).exists():  # SQLite would create it
         raise DatabaseError(f"There is no database {place_of(url)}.")
-    return on_file(database_path(url), read, **url.query)
+    return read_on_file(database_path(url), work, **url.query)
 
 
 async def _read_on_server(url: URL, work: Callable[[Connection], T]) -> T:

@@ -7,6 +7,13 @@ class DatabaseError(Exception):
     """The database cannot be opened, read or written; the message is one line for whoever runs the bot."""
 
 
+class DatabaseInUse(DatabaseError):
+    """Another bot is running on the database."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(f"Another Cardroom is running on the database {place}. Stop that one first.")
+
+
 class ChannelFull(Exception):
     """The channel already has ``count`` open tables, which is the limit."""
 

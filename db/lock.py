@@ -10,7 +10,7 @@ from sqlalchemy import URL
 from db.cluster import is_known_to_have_ended, live_holders
 from db.drivers.copies import close_to_others, create_private
 from db.drivers.engine import database_path, database_url, is_file, place_of
-from db.errors import DatabaseError
+from db.errors import DatabaseError, DatabaseInUse
 
 LOCK_SUFFIX = ".lock"
 START_SECONDS = 30.0
@@ -23,7 +23,7 @@ def only_bot_on(address: str) -> Iterator[None]:
     url = database_url(address)
     with _held(url, wait=0):
         if _is_shared(url):
-            raise _in_use(url)
+            raise DatabaseInUse(place_of(url))
         yield
 
 
@@ -58,7 +58,7 @@ def _held_on_file(url: URL, wait: float) -> Iterator[Callable[[], None]]:
         close_to_others(path)
         lock.acquire(timeout=wait)
     except Timeout:
-        raise _in_use(url) from None
+        raise DatabaseInUse(place_of(url)) from None
     except OSError as error:
         raise DatabaseError(f"The database {file} cannot be locked: {error.strerror or error}.") from error
     try:
@@ -67,37 +67,16 @@ def _held_on_file(url: URL, wait: float) -> Iterator[Callable[[], None]]:
         lock.release()
 
 
-def _in_use(url: URL) -> DatabaseError:
-    return DatabaseError(f"Another Cardroom is running on the database {place_of(url)}. Stop that one first.")
-
-
 def is_in_use(address: str) -> bool:
     """Whether a bot is running on the database at ``address``. This blocks, so call it in a thread."""
     url = database_url(address)
-    return _is_held(url) or _is_shared(url)
-
-
-def _is_held(url: URL) -> bool:
-    if is_file(url):
-        return _is_file_held(database_path(url))
-    from db.postgres.server_lock import is_held_on_server
-
-    return is_held_on_server(url)
-
-
-def _is_file_held(file: Path) -> bool:
-    path = lock_path(file)
-    if not path.exists():
-        return False
-    lock = FileLock(path)
+    if is_file(url) and not lock_path(database_path(url)).exists():
+        return _is_shared(url)
     try:
-        lock.acquire(blocking=False)
-    except Timeout:
+        with only_bot_on(address):
+            return False
+    except DatabaseInUse:
         return True
-    except OSError as error:
-        raise DatabaseError(f"The lock {path} cannot be read: {error.strerror or error}.") from error
-    lock.release()
-    return False
 
 
 def _is_shared(url: URL) -> bool:

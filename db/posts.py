@@ -204,15 +204,21 @@ class Posts(Stored):
         await self._database.write(execute, delete(posts).where(unchanged))
 
 
+_KEYS = ("kind", "subject", "part")
+
+
+def _row(guild_id: int, due: Due) -> dict[str, Any]:
+    return {name: getattr(due, name) for name in _KEYS} | {"guild_id": guild_id}
+
+
 def make_due(connection: Connection, guild_id: int, due: Collection[Due], now: datetime) -> None:
     """Have these posts of a server shown. One that is posted anew may have been deleted as often as you like."""
     for one in due:
-        row = {"kind": one.kind, "subject": one.subject, "part": one.part, "guild_id": guild_id}
         again = {"due_at": one.at or now, "failures": 0, "changes": posts.c.changes + 1}
         if one.is_anew:
             again |= {"is_anew": True, "deletions": 0}
-        added = insert(posts).values(due_at=one.at or now, **row)
-        connection.execute(added.on_conflict_do_update(index_elements=["kind", "subject", "part"], set_=again))
+        added = insert(posts).values(due_at=one.at or now, **_row(guild_id, one))
+        connection.execute(added.on_conflict_do_update(index_elements=_KEYS, set_=again))
 
 
 def note_change(connection: Connection, kinds: Collection[PostKind], subjects: Collection[int], now: datetime) -> bool:
@@ -229,16 +235,16 @@ def note_all(connection: Connection, guilds: Select[int]) -> None:
 
 def leave(connection: Connection, guild_id: int, channel_id: int, message_id: int) -> None:
     """Have a message deleted that another one has replaced."""
-    row = {"kind": PostKind.REPLACED, "subject": message_id, "guild_id": guild_id, "is_open": False, "due_at": EPOCH}
-    added = insert(posts).values(channel_id=channel_id, message_id=message_id, **row)
-    connection.execute(added.on_conflict_do_nothing(index_elements=["kind", "subject", "part"]))
+    adopt(connection, guild_id, Due(PostKind.REPLACED, message_id), channel_id, message_id, due_at=EPOCH)
 
 
-def adopt(connection: Connection, guild_id: int, due: Due, channel_id: int, message_id: int) -> None:
-    """Have a message that is there already show a post as well, from its next change on."""
-    row = {"kind": due.kind, "subject": due.subject, "part": due.part, "guild_id": guild_id, "is_open": False}
-    added = insert(posts).values(channel_id=channel_id, message_id=message_id, **row)
-    connection.execute(added.on_conflict_do_nothing(index_elements=["kind", "subject", "part"]))
+def adopt(
+    connection: Connection, guild_id: int, due: Due, channel_id: int, message_id: int, due_at: datetime | None = None
+) -> None:
+    """Have a message that is there already show a post as well, from its next change on or from ``due_at``."""
+    shown = {"channel_id": channel_id, "message_id": message_id, "is_open": False, "due_at": due_at}
+    added = insert(posts).values(_row(guild_id, due) | shown)
+    connection.execute(added.on_conflict_do_nothing(index_elements=_KEYS))
 
 
 def _shown(connection: Connection, post: PostRecord, channel_id: int, message_id: int, *, is_open: bool) -> None:
@@ -268,9 +274,8 @@ def _noted(guild_id: int, channel_id: int, message_ids: Collection[int]) -> Comp
 def _call(connection: Connection, guild_id: int, due: Collection[Due], now: datetime) -> None:
     """A call replaces those about earlier parts of its subject, which are over."""
     for one in due:
-        row = {"kind": one.kind, "subject": one.subject, "part": one.part, "guild_id": guild_id}
-        added = insert(posts).values(due_at=one.at or now, **row)
-        if connection.execute(added.on_conflict_do_nothing(index_elements=["kind", "subject", "part"])).rowcount:
+        added = insert(posts).values(due_at=one.at or now, **_row(guild_id, one))
+        if connection.execute(added.on_conflict_do_nothing(index_elements=_KEYS)).rowcount:
             note_change(connection, [one.kind], [one.subject], now)
 
 

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from db.databases import open_database
 from db.drivers.engine import database_url, is_file, place_of, set_up_connections
 from db.drivers.sqlite import PRAGMAS
-from db.drivers.transaction import transaction
 from db.errors import DatabaseError
+from db.postgres.driver import ONE_MOMENT, create_postgres_engine, transaction
 from db.schema.columns import metadata
 from db.schema.tables import tables
 
@@ -108,8 +108,6 @@ async def _copying(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncConn
         begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
         event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     else:
-        from db.postgres.driver import ONE_MOMENT, create_postgres_engine
-
         engine = create_postgres_engine(url, (1, 0), execution_options={} if writes else ONE_MOMENT)
     try:
         async with transaction(engine) as connection:

@@ -7,8 +7,8 @@ stays in memory until somebody forgets it (``Remembered``).
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
-from contextlib import AbstractAsyncContextManager, contextmanager
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from enum import Enum, auto
 from functools import partial
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeAlias, TypeVar, overload
@@ -44,6 +44,9 @@ MOST_FOLLOWERS = 4
 event loop, which can take 50 ms in a rush; and a move may wait for all of them, for some milliseconds each."""
 
 
+_NO_LINE = nullcontext()
+
+
 class Kind(Enum):
     """What a transaction is for."""
 
@@ -74,24 +77,19 @@ class Database(ABC):
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
         """Run several queries, which all see the same moment."""
-        with self._timed():
-            return await self.run(Kind.READING, lambda connection: work(connection, *arguments, **named))
+        return await self._timed(Kind.READING, lambda connection: work(connection, *arguments, **named))
 
     async def query(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
         """Run a single query, which needs no transaction."""
-        with self._timed():
-            return await self.run(Kind.QUERYING, lambda connection: work(connection, *arguments, **named))
+        return await self._timed(Kind.QUERYING, lambda connection: work(connection, *arguments, **named))
 
     async def browse(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
         """Read what nobody's game waits for, so that there is always a connection left for a move."""
-        with self._timed():
-            async with self._browsers:
-                return await self.run(Kind.READING, lambda connection: work(connection, *arguments, **named))
+        return await self._timed(Kind.READING, lambda connection: work(connection, *arguments, **named), self._browsers)
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
         """Run what changes the database. Writers who have to wait for each other do so in line."""
-        with self._timed():
-            return await self.run(Kind.WRITING, lambda connection: self._guarded(connection, work, *arguments, **named))
+        return await self._timed(Kind.WRITING, self._guarded(work, *arguments, **named))
 
     async def rewrite(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
         """Change many tables at once: nobody else changes or creates any meanwhile, so none is missed."""
@@ -104,28 +102,26 @@ class Database(ABC):
 
     async def follow(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
         """Write what follows from a move, a few at a time, so that the next move waits for these at most."""
-        with self._timed():
-            async with self._followers:
-                return await self.run(
-                    Kind.WRITING, lambda connection: self._guarded(connection, work, *arguments, **named)
-                )
+        return await self._timed(Kind.WRITING, self._guarded(work, *arguments, **named), self._followers)
 
     def _guarded(
-        self,
-        connection: Connection,
-        work: Callable[Concatenate[Connection, P], T],
-        *arguments: P.args,
-        **named: P.kwargs,
-    ) -> T:
-        if self.guard is not None:
-            self.guard(connection)
-        return work(connection, *arguments, **named)
+        self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs
+    ) -> Callable[[Connection], T]:
+        def guarded(connection: Connection) -> T:
+            if self.guard is not None:
+                self.guard(connection)
+            return work(connection, *arguments, **named)
 
-    @contextmanager
-    def _timed(self) -> Iterator[None]:
+        return guarded
+
+    async def _timed(
+        self, kind: Kind, work: Callable[[Connection], T], line: AbstractAsyncContextManager[None] = _NO_LINE
+    ) -> T:
+        """Run a transaction that waits in a ``line`` before, and tell the observers how long it took."""
         began = time.perf_counter()
         try:
-            yield
+            async with line:
+                return await self.run(kind, work)
         finally:
             seconds = time.perf_counter() - began
             for observe in self.observers:
@@ -191,39 +187,17 @@ class Offered(Generic[P, T]):
         return partial(getattr(database, self._how), self._work, *((database.here,) if self._here else ()))
 
 
-def query(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
-    """A single query."""
-    return Offered("query", work)
+def _offering(how: str) -> Callable[[Callable[Concatenate[Connection, P], T]], Offered[P, T]]:
+    return lambda work: Offered(how, work)
+
+
+query, read, browse = _offering("query"), _offering("read"), _offering("browse")
+write, rewrite, follow = _offering("write"), _offering("rewrite"), _offering("follow")
 
 
 def query_here(work: Callable[Concatenate[Connection, Here, P], T]) -> Offered[P, T]:
     """A single query that finds only what belongs to servers that this process serves."""
     return Offered("query", work, here=True)
-
-
-def read(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
-    """Several queries, which all see the same moment."""
-    return Offered("read", work)
-
-
-def browse(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
-    """Queries that nobody's game waits for."""
-    return Offered("browse", work)
-
-
-def write(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
-    """A change."""
-    return Offered("write", work)
-
-
-def rewrite(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
-    """A change of many tables at once, during which nobody else changes any."""
-    return Offered("rewrite", work)
-
-
-def follow(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
-    """A change that only follows from a move."""
-    return Offered("follow", work)
 
 
 K = TypeVar("K", bound=Hashable)

@@ -14,8 +14,8 @@ from sqlalchemy import URL, Connection
 
 from db.drivers.copies import back_up, close_to_others, create_private
 from db.drivers.engine import database_path
-from db.drivers.revision import MIGRATIONS, Migration, faults_of
-from db.drivers.sqlite import begun, on_file
+from db.drivers.revision import MIGRATIONS, Migration, require_sound
+from db.drivers.sqlite import begun, on_file, read_on_file
 from db.errors import DatabaseError
 
 PRAGMAS_FOR_MIGRATIONS = ("foreign_keys = OFF", "legacy_alter_table = ON", "synchronous = FULL")
@@ -45,31 +45,15 @@ def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
 def lacking(url: URL) -> list[Migration]:
     """The migrations that the file at ``url`` lacks. Raises ``DatabaseError`` if it cannot be used."""
     path = database_path(url)
+    return read_on_file(path, lambda connection: lacking_in(connection, str(path)), **url.query)
+
+
+def lacking_in(connection: Connection, place: str) -> list[Migration]:
+    """The migrations that a file or a database of a server lacks, the latest one first. Raises ``DatabaseError``."""
     scripts = scripts_in(MIGRATIONS)
-
-    def lacking_here(connection: Connection) -> list[Migration]:
-        with begun(connection, "BEGIN"):
-            return migrations_since(_checked_revision(connection, path, scripts), scripts)
-
-    return on_file(path, lacking_here, **url.query)
-
-
-def require_sound(url: URL) -> None:
-    """Raise ``DatabaseError`` if the file at ``url`` is damaged. For a large file this takes seconds."""
-    path = database_path(url)
-
-    def look(connection: Connection) -> None:
-        with begun(connection, "BEGIN"):
-            _require_sound(connection, path)
-
-    on_file(path, look, **url.query)
-
-
-def migrations_since(revision: str | None, scripts: ScriptDirectory) -> list[Migration]:
-    """The migrations after ``revision``, the latest one first; all if there is none."""
     return [
         Migration(script.revision, getattr(script.module, "ADDS_ONLY", False))
-        for script in scripts.iterate_revisions("head", revision or "base")
+        for script in scripts.iterate_revisions("head", checked_revision(connection, place, scripts) or "base")
     ]
 
 
@@ -79,9 +63,9 @@ def scripts_in(migrations: Path) -> ScriptDirectory:
     return ScriptDirectory.from_config(configuration(migrations))
 
 
-def configuration(migrations: Path) -> Config:
+def configuration(migrations: Path, connection: Connection | None = None) -> Config:
     """What Alembic needs to know."""
-    config = Config()
+    config = Config(attributes={"connection": connection})
     # ConfigParser treats a percent sign as the start of a variable.
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
@@ -90,16 +74,14 @@ def configuration(migrations: Path) -> Config:
 
 def upgrade(connection: Connection, migrations: Path, revision: str = "head") -> None:
     """Apply the migrations up to ``revision`` in the transaction that has begun."""
-    config = configuration(migrations)
-    config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+    command.upgrade(configuration(migrations, connection), revision)
 
 
 def _bring_up_to_date(connection: Connection, path: Path, migrations: Path) -> None:
     scripts = scripts_in(migrations)
     with begun(connection):
-        _require_sound(connection, path)
-        current = _checked_revision(connection, path, scripts)
+        require_sound(connection, path)
+        current = checked_revision(connection, str(path), scripts)
     if current == scripts.get_current_head():
         return
     if current is not None:
@@ -109,20 +91,19 @@ def _bring_up_to_date(connection: Connection, path: Path, migrations: Path) -> N
         _check_foreign_keys(connection, path)
 
 
-def _require_sound(connection: Connection, path: Path) -> None:
-    if faults := faults_of(connection):
-        raise DatabaseError(f"The database {path} is damaged ({faults}); restore a backup.")
+_KINDS = {
+    "sqlite": ("file", "SELECT count(*) FROM sqlite_schema"),
+    "postgresql": (
+        "database",
+        "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'",
+    ),
+}
+"""What a database is called, and what counts its tables."""
 
 
-def _checked_revision(connection: Connection, path: Path, scripts: ScriptDirectory) -> str | None:
-    """The revision of the file's schema, ``None`` for a new file. Refuses a foreign or newer file."""
-    return checked_revision(connection, f"{path}", "file", "SELECT count(*) FROM sqlite_schema", scripts)
-
-
-def checked_revision(
-    connection: Connection, place: str, what: str, count_tables: str, scripts: ScriptDirectory
-) -> str | None:
-    """The revision of a schema, ``None`` if nothing is there yet. Refuses a foreign or newer ``what``."""
+def checked_revision(connection: Connection, place: str, scripts: ScriptDirectory) -> str | None:
+    """The revision of a schema, ``None`` if nothing is there yet. Refuses a foreign or newer one."""
+    what, count_tables = _KINDS[connection.dialect.name]
     current = MigrationContext.configure(connection).get_current_revision()
     if current is None and connection.exec_driver_sql(count_tables).scalar():
         raise DatabaseError(f"{place} is the database of another program; give Cardroom a {what} of its own.")

@@ -7,7 +7,7 @@ from sqlalchemy import URL, Connection
 
 from db.drivers.copies import close_to_others
 from db.drivers.engine import database_path
-from db.drivers.sqlite import begun, on_file
+from db.drivers.sqlite import read_on_file
 from db.errors import DatabaseError
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
@@ -33,24 +33,26 @@ def is_up_to_date(url: URL, *, is_sound: bool = False) -> bool:
         return False
     close_to_others(path)
     try:
-        return on_file(path, _has_newest, **url.query) and (is_sound or on_file(path, _is_sound, **url.query))
+        return read_on_file(path, _has_newest, **url.query) and (
+            is_sound or read_on_file(path, _fault, **url.query) is None
+        )
     except DatabaseError:
         return False
 
 
 def _has_newest(connection: Connection) -> bool:
-    with begun(connection, "BEGIN"):
-        if not connection.exec_driver_sql("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'").first():
-            return False
-        return connection.exec_driver_sql("SELECT version_num FROM alembic_version").all() == [(newest_revision(),)]
+    if not connection.exec_driver_sql("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'").first():
+        return False
+    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").all() == [(newest_revision(),)]
 
 
-def _is_sound(connection: Connection) -> bool:
-    with begun(connection, "BEGIN"):
-        return faults_of(connection) is None
+def require_sound(connection: Connection, path: Path) -> None:
+    """Raise ``DatabaseError`` if the file is damaged. For a large file this takes seconds."""
+    if fault := _fault(connection):
+        raise DatabaseError(f"The database {path} is damaged ({fault}); restore a backup.")
 
 
-def faults_of(connection: Connection) -> str | None:
+def _fault(connection: Connection) -> str | None:
     """What SQLite finds first that is wrong with the file; ``None`` if it is sound."""
     found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
     return None if found == "ok" else found.splitlines()[-1]

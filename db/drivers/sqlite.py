@@ -164,6 +164,16 @@ def on_file(path: Path, work: Callable[[Connection], T], pragmas: Sequence[str] 
         raise explained(error, str(path)) from error
 
 
+def read_on_file(path: Path, work: Callable[[Connection], T], **query: Any) -> T:
+    """The same in a transaction that reads."""
+
+    def read(connection: Connection) -> T:
+        with begun(connection, "BEGIN"):
+            return work(connection)
+
+    return on_file(path, read, **query)
+
+
 def wait_for(work: Coroutine[Any, Any, T]) -> T:
     """Await ``work`` in an event loop of its own. This blocks, with an event loop running or not."""
     with ThreadPoolExecutor(1) as thread:

@@ -1,7 +1,6 @@
 """Counts finished games in the standings, one or all again, but for lessons, unrated games, and who left them early."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +8,6 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, delete
 from sqlalchemy.dialects.postgresql import Insert
 
 from db.drivers.statements import TABLE, insert
-from db.records import Player, Rating
 from db.schema.competitions import ALL_GAMES, daily_games, of_computer, of_member, standings, tries
 from db.schema.tables import hidden_members, results, seats, tables
 
@@ -20,34 +18,13 @@ ROWS_AT_ONCE = 5_000
 """How many rows are read or written at once when all games are counted again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A leaderboard: of a server, of one game or ``ALL_GAMES``, among members or of practice games."""
-
-    guild_id: int
-    game: str
-    practice: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What a result contributes to a player's line on one leaderboard."""
-
-    board: Board
-    player: Player
-    rating: Rating
-    won: bool
-
-
 def count_results(connection: Connection, table_id: int, now: datetime) -> None:
     """Count the results of a game that has just been stored."""
     rows = connection.execute(SCORED_AT, {TABLE: table_id}).all()
     practice = any(row.user_id is None for row in rows)
-    for score in (score for row in rows for score in _scores(row, practice)):
-        counted = {"games": 1, "wins": int(score.won), "streak": int(score.won), "played_at": now}
-        statement = _COUNT_MEMBER if isinstance(score.player, int) else _COUNT_COMPUTER
-        columns = _columns(score.board, score.player, score.rating)
-        connection.execute(statement, columns | counted | {MEMBER: columns["user_id"]})
+    for line in (line for row in rows for line in _lines(row, practice)):
+        statement = _COUNT_COMPUTER if line["user_id"] is None else _COUNT_MEMBER
+        connection.execute(statement, line | {"played_at": now, MEMBER: line["user_id"]})
 
 
 def count_again(connection: Connection) -> int:
@@ -61,24 +38,21 @@ def count_again(connection: Connection) -> int:
     return len(rows)
 
 
-def _counted_lines(connection: Connection) -> list[dict[str, object]]:
+def _counted_lines(connection: Connection) -> list[dict[str, Any]]:
     """All lines of all leaderboards, counted from the results, in the order in which the players came to them."""
     found = connection.execute(select(seats.c.table_id).where(seats.c.user_id.is_(None)).distinct())
     practice = set(found.scalars())
-    lines: dict[tuple[int, str, bool, Player], list[Any]] = {}
+    lines: dict[tuple[Any, ...], dict[str, Any]] = {}
     streamed = connection.execute(scored(), execution_options={"yield_per": ROWS_AT_ONCE})
     for rows in streamed.partitions():
         for row in rows:
-            for score in _scores(row, row.table_id in practice):
-                key = score.board.guild_id, score.board.game, score.board.practice, score.player
-                _, games, wins, streak, _ = lines.get(key, (None, 0, 0, 0, None))
-                streak = streak + 1 if score.won else 0
-                lines[key] = [score.rating, games + 1, wins + score.won, streak, row.finished_at]
-    return [
-        _columns(Board(guild_id, game, practice), player, rating)
-        | {"games": games, "wins": wins, "streak": streak, "played_at": played_at}
-        for (guild_id, game, practice, player), (rating, games, wins, streak, played_at) in lines.items()
-    ]
+            for line in _lines(row, row.table_id in practice):
+                key = tuple(line[name] for name in ("guild_id", "game", "practice", "user_id", "computer"))
+                before = lines.get(key, {"games": 0, "wins": 0, "streak": 0})
+                streak = before["streak"] + 1 if row.won else 0
+                counted = {"games": before["games"] + 1, "wins": before["wins"] + row.won, "streak": streak}
+                lines[key] = line | counted | {"played_at": row.finished_at}
+    return list(lines.values())
 
 
 def scored() -> Select[*tuple[Any, ...]]:
@@ -107,26 +81,15 @@ def scored() -> Select[*tuple[Any, ...]]:
     )
 
 
-def _scores(row: Row[Any], practice: bool) -> Iterable[Score]:
-    """What a result counts for: the leaderboard of its game and the one of all games."""
-    player: Player = row.computer if row.user_id is None else row.user_id
-    yield Score(Board(row.guild_id, row.game, practice), player, Rating(row.mu, row.sigma), row.won)
-    overall = Rating(row.overall_mu, row.overall_sigma)
-    yield Score(Board(row.guild_id, ALL_GAMES, practice), player, overall, row.won)
-
-
-def _columns(board: Board, player: Player, rating: Rating) -> dict[str, object]:
-    is_member = isinstance(player, int)
-    return {
-        "guild_id": board.guild_id,
-        "game": board.game,
-        "practice": board.practice,
-        "user_id": player if is_member else None,
-        "computer": None if is_member else player,
-        "mu": rating.mu,
-        "sigma": rating.sigma,
-        "ordinal": round(rating.mu - 3 * rating.sigma, DECIMALS),
-    }
+def _lines(row: Row[Any], practice: bool) -> Iterable[dict[str, Any]]:
+    """What a result gives by itself on two leaderboards: that of its game and the one of all games."""
+    computer = row.computer if row.user_id is None else None
+    player = {"guild_id": row.guild_id, "practice": practice, "user_id": row.user_id, "computer": computer}
+    ratings = ((row.game, row.mu, row.sigma), (ALL_GAMES, row.overall_mu, row.overall_sigma))
+    for game, mu, sigma in ratings:
+        ordinal = round(mu - 3 * sigma, DECIMALS)
+        rating = {"game": game, "mu": mu, "sigma": sigma, "ordinal": ordinal}
+        yield player | rating | {"games": 1, "wins": int(row.won), "streak": int(row.won)}
 
 
 SCORED_AT = scored().where(results.c.table_id == bindparam(TABLE))

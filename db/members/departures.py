@@ -8,26 +8,16 @@ from sqlalchemy import Connection, Select, bindparam, delete, exists, select, un
 from db.drivers.database import Stored, rewrite
 from db.drivers.statements import execute, insert, rows, scalars
 from db.hosting import server_key
-from db.schema import competitions, upkeep
 from db.schema.columns import metadata
+from db.schema.competitions import cups, league_match_seats, league_matches, leagues, standings
 from db.schema.tables import departures, is_open, notes, subscribers, tables
 
-PARTS_OF_TABLES = tuple(table for table in reversed(metadata.sorted_tables) if "table_id" in table.c)
-"""What belongs to a table; those that others refer to come last."""
-PARTS_OF_SERVERS = (
-    competitions.leagues,
-    competitions.standings,
-    competitions.season_lines,
-    competitions.daily_days,
-    competitions.daily_secrets,
-    competitions.deals,
-    competitions.cups,
-    upkeep.occasions,
-    upkeep.roles_given,
-    upkeep.posts,
-    subscribers,
-    departures,
-)
+_PARENTS_LAST = list(reversed(metadata.sorted_tables))
+PARTS_OF_TABLES = [table for table in _PARENTS_LAST if "table_id" in table.c]
+PARTS_OF_LEAGUES = [table for table in _PARENTS_LAST if "league_id" in table.c]
+PARTS_OF_SERVERS = [
+    table for table in _PARENTS_LAST if "guild_id" in table.c and table not in (tables, *PARTS_OF_TABLES)
+]
 """What belongs to a server that has no tables any more, and the note that the bot has left it."""
 
 
@@ -56,12 +46,10 @@ def _delete_rest(connection: Connection, guild_id: int) -> None:
 
 
 def _delete_parts_of_leagues(connection: Connection, guild_id: int) -> None:
-    own = select(competitions.leagues.c.id).where(competitions.leagues.c.guild_id == guild_id)
-    matches = select(competitions.league_matches.c.id).where(competitions.league_matches.c.league_id.in_(own))
-    connection.execute(
-        delete(competitions.league_match_seats).where(competitions.league_match_seats.c.match_id.in_(matches))
-    )
-    for part in (competitions.league_matches, competitions.league_entries, competitions.league_deeds):
+    own = select(leagues.c.id).where(leagues.c.guild_id == guild_id)
+    matches = select(league_matches.c.id).where(league_matches.c.league_id.in_(own))
+    connection.execute(delete(league_match_seats).where(league_match_seats.c.match_id.in_(matches)))
+    for part in PARTS_OF_LEAGUES:
         connection.execute(delete(part).where(part.c.league_id.in_(own)))
 
 
@@ -91,13 +79,7 @@ class Departures(Stored):
 
     async def known_servers(self) -> set[int]:
         """The servers here about which something is stored, but for those that have only chosen settings."""
-        columns = (
-            tables.c.guild_id,
-            competitions.standings.c.guild_id,
-            subscribers.c.guild_id,
-            competitions.leagues.c.guild_id,
-            competitions.cups.c.guild_id,
-        )
+        columns = [table.c.guild_id for table in (tables, standings, subscribers, leagues, cups)]
         known = union(*(select(column).where(*self._database.here(column)) for column in columns))
         return set(await self._database.query(scalars, known))
 

@@ -1,10 +1,9 @@
 """Everything that the database holds about a member: to export it, and to replace the member by a former one."""
 
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import (
@@ -93,25 +92,24 @@ class Holding:
     forget: Callable[[int, int], Executable] | None
 
 
+def _rows_of(column: Column[Any], *names: str) -> Callable[[int], Select[*tuple[Any, ...]]]:
+    """The rows of a member, with these columns or all of them."""
+    rows = select(*([column.table.c[name] for name in names] or [column.table]))
+    return lambda user: rows.where(column == user)
+
+
 def _deleted(column: Column[Any], name: str, *others: str) -> Holding:
     """Rows about a member that nobody else needs, exported with these ``others`` of their columns."""
-    exported = select(column, *(column.table.c[other] for other in others))
-    return Holding(
-        column,
-        name,
-        lambda user: exported.where(column == user),
-        lambda user, _: delete(column.table).where(column == user),
-    )
+    exported = _rows_of(column, column.name, *others)
+    return Holding(column, name, exported, lambda user, _: delete(column.table).where(column == user))
 
 
 def _replaced(column: Column[Any], name: str, *exported: str, join: Select[*tuple[Any, ...]] | None = None) -> Holding:
     """Rows that others need too, with the columns to export: all of them if none are named, or those of a ``join``."""
-    columns = [column.table.c[each] for each in exported] or [column.table]
-    query = select(*columns) if join is None else join
     return Holding(
         column,
         name,
-        lambda user: query.where(column == user),
+        _rows_of(column, *exported) if join is None else lambda user: join.where(column == user),
         lambda user, former: update(column.table).where(column == user).values({column: former}),
     )
 
@@ -177,9 +175,7 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding(
         league_deeds.c.user_id,
         "league_deeds",
-        lambda user: select(
-            league_deeds.c.league_id, league_deeds.c.at, league_deeds.c.deed, league_deeds.c.reason
-        ).where(league_deeds.c.user_id == user),
+        _rows_of(league_deeds.c.user_id, "league_id", "at", "deed", "reason"),
         lambda user, former: (
             update(league_deeds).where(league_deeds.c.user_id == user).values(user_id=former, reason=None)
         ),
@@ -201,38 +197,26 @@ HOLDINGS: tuple[Holding, ...] = (
     _deleted(cross_process_tasks.c.subject_id, "cross_process_tasks", "kind"),
     _deleted(puzzle_answers.c.user_id, "puzzle_answers", "table_id", "seat", "choice"),
     _deleted(mistakes.c.user_id, "mistakes", "table_id", "number", "due_at"),
-    Holding(
-        roles_given.c.user_id,
-        "roles_given",
-        lambda user: select(roles_given.c.guild_id, roles_given.c.role_id).where(roles_given.c.user_id == user),
-        None,
-    ),
+    Holding(roles_given.c.user_id, "roles_given", _rows_of(roles_given.c.user_id, "guild_id", "role_id"), None),
     _deleted(subscribers.c.user_id, "wanted_games", "guild_id", "game"),
 )
 """Every column with ids of members. A test fails for a column that may hold some and is not among them."""
 
 
-def _of_seats(user: int, rows: Any, *columns: Column[Any]) -> Select[*tuple[Any, ...]]:
+_ABOUT_SEATS: Mapping[str, Sequence[Column[Any]]] = {
+    "moves": [moves.c[name] for name in ("table_id", "number", "text", "made_at", "taken_back")],
+    **{table.name: list(table.c) for table in (clocks, results, plans, puzzles, reviews)},
+    "take_backs": [take_backs.c.table_id, take_backs.c.status],
+    "votes": [cast_votes.c.table_id, cast_votes.c.removes],
+    "votes_on_your_removal": [votes.c.table_id, votes.c.ends_at],
+}
+"""What belongs to a member by way of their seats: without the member's id, it is anonymous."""
+
+
+def _of_seats(user: int, columns: Sequence[Column[Any]]) -> Select[*tuple[Any, ...]]:
+    rows = columns[0].table
     own = (seats.c.table_id == rows.c.table_id) & (seats.c.seat == rows.c.seat)
     return select(*columns).join(seats, own).where(seats.c.user_id == user)
-
-
-_ABOUT_SEATS: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = MappingProxyType(
-    {
-        "moves": lambda user: _of_seats(
-            user, moves, moves.c.table_id, moves.c.number, moves.c.text, moves.c.made_at, moves.c.taken_back
-        ),
-        "clocks": lambda user: _of_seats(user, clocks, *clocks.c),
-        "results": lambda user: _of_seats(user, results, *results.c),
-        "plans": lambda user: _of_seats(user, plans, *plans.c),
-        "puzzles": lambda user: _of_seats(user, puzzles, *puzzles.c),
-        "reviews": lambda user: _of_seats(user, reviews, *reviews.c),
-        "take_backs": lambda user: _of_seats(user, take_backs, take_backs.c.table_id, take_backs.c.status),
-        "votes": lambda user: _of_seats(user, cast_votes, cast_votes.c.table_id, cast_votes.c.removes),
-        "votes_on_your_removal": lambda user: _of_seats(user, votes, votes.c.table_id, votes.c.ends_at),
-    }
-)
-"""What belongs to a member by way of their seats: without the member's id, it is anonymous."""
 
 
 def _replace(connection: Connection, user_id: int, expected: Collection[int], now: datetime) -> int | None:
@@ -314,8 +298,9 @@ class MemberData(Stored):
 
     async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Everything that is stored about a member, as rows by subject."""
-        queries = {holding.name: holding.exported for holding in HOLDINGS} | dict(_ABOUT_SEATS)
-        return await self._database.read(_export, {name: query(user_id) for name, query in queries.items()})
+        queries = {holding.name: holding.exported(user_id) for holding in HOLDINGS}
+        queries |= {name: _of_seats(user_id, columns) for name, columns in _ABOUT_SEATS.items()}
+        return await self._database.read(_export, queries)
 
     tables_of = read(_tables_of)
     leagues_of = query(_leagues_of)

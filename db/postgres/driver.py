@@ -9,17 +9,18 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import URL, Connection, event, text
 from sqlalchemy.engine import ConnectionEventsTarget, Dialect, ExceptionContext
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DisconnectionError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.exc import TimeoutError as TooManyWaiting
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from db.drivers.database import MOST_READERS, Database, Kind
+from db.drivers.database import MOST_READERS, Database, Kind, complete
 from db.drivers.engine import LOCK_TIMEOUT, place_of
+from db.drivers.migrate import lacking_in
 from db.drivers.revision import Migration
 from db.drivers.statements import lock_until_commit
-from db.drivers.transaction import transaction
 from db.errors import DatabaseError, explained
-from db.postgres.schema import bring_up_to_date, lacking
+from db.postgres.schema import bring_up_to_date
 
 T = TypeVar("T")
 
@@ -59,6 +60,18 @@ class ServerState:
     size: int
     free_connections: int
     lacking: list[Migration]
+
+
+@asynccontextmanager
+async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Run a transaction; even if the task is cancelled, a commit is completed. Raises ``DatabaseError``."""
+    try:
+        async with engine.connect() as connection:
+            await connection.begin()
+            yield connection
+            await complete(connection.commit())
+    except (DBAPIError, TooManyWaiting) as error:
+        raise explained(error, place_of(engine.url)) from error
 
 
 class PostgresDatabase(Database):
@@ -124,7 +137,7 @@ async def examine(url: URL) -> ServerState:
     try:
         async with transaction(engine) as connection:
             version, size, free = (await connection.execute(facts)).one()
-            return ServerState(version.split()[0], size, free, await connection.run_sync(lacking, place_of(url)))
+            return ServerState(version.split()[0], size, free, await connection.run_sync(lacking_in, place_of(url)))
     finally:
         await engine.dispose()
 

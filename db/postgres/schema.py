@@ -4,11 +4,10 @@ import logging
 from typing import NamedTuple
 
 from alembic import command
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from db.drivers.migrate import checked_revision, configuration, migrations_since, scripts_in
-from db.drivers.revision import MIGRATIONS, Migration
+from db.drivers.migrate import checked_revision, configuration, scripts_in, upgrade
+from db.drivers.revision import MIGRATIONS
 from db.schema.columns import metadata
 
 _log = logging.getLogger(__name__)
@@ -154,11 +153,9 @@ FUNCTIONS = (
 def bring_up_to_date(connection: Connection, place: str) -> None:
     """Create the tables, or apply the migrations that are lacking, all or nothing. Raises ``DatabaseError``."""
     scripts = scripts_in(MIGRATIONS)
-    current = _checked_revision(connection, place, scripts)
+    current = checked_revision(connection, place, scripts)
     if current == scripts.get_current_head():
         return
-    config = configuration(MIGRATIONS)
-    config.attributes["connection"] = connection
     if current is not None:
         _log.warning(
             "The database %s is brought from schema %s to %s. Only a backup that you have made before leads back: "
@@ -167,7 +164,7 @@ def bring_up_to_date(connection: Connection, place: str) -> None:
             current,
             scripts.get_current_head(),
         )
-        command.upgrade(config, "head")
+        upgrade(connection, MIGRATIONS)
         return
     for statement in FUNCTIONS:
         connection.exec_driver_sql(statement)
@@ -175,16 +172,4 @@ def bring_up_to_date(connection: Connection, place: str) -> None:
     for name in TRIGGERS:
         for statement in statements(name):
             connection.exec_driver_sql(statement)
-    command.stamp(config, "head")
-
-
-def lacking(connection: Connection, place: str) -> list[Migration]:
-    """The migrations that the database lacks. Raises ``DatabaseError`` as above."""
-    scripts = scripts_in(MIGRATIONS)
-    return migrations_since(_checked_revision(connection, place, scripts), scripts)
-
-
-def _checked_revision(connection: Connection, place: str, scripts: ScriptDirectory) -> str | None:
-    """The revision of the schema, ``None`` for an empty database. Refuses a foreign or newer one."""
-    tables = "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
-    return checked_revision(connection, place, "database", tables, scripts)
+    command.stamp(configuration(MIGRATIONS, connection), "head")

@@ -18,9 +18,8 @@ from sqlalchemy import URL, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.drivers.engine import place_of
-from db.drivers.transaction import transaction
-from db.errors import DatabaseError
-from db.postgres.driver import create_postgres_engine
+from db.errors import DatabaseError, DatabaseInUse
+from db.postgres.driver import create_postgres_engine, transaction
 
 CHECK_SECONDS = 5.0
 """How often the bot looks whether it still has its lock."""
@@ -30,10 +29,6 @@ ATTEMPT_SECONDS = 0.2
 _LOCK = text("SELECT pg_try_advisory_lock(hashtextextended('one bot', 0))")
 
 _log = logging.getLogger(__name__)
-
-
-class _InUse(DatabaseError):
-    """Another bot holds the lock."""
 
 
 @contextmanager
@@ -48,15 +43,6 @@ def held_on_server(url: URL, wait: float = 0) -> Iterator[Callable[[], None]]:
         yield holder.stop
     finally:
         holder.stop()
-
-
-def is_held_on_server(url: URL) -> bool:
-    """Whether a bot holds the lock of the database at ``url``. This blocks, so call it in a thread."""
-    try:
-        with held_on_server(url):
-            return False
-    except _InUse:
-        return True
 
 
 class _Holder:
@@ -95,8 +81,7 @@ class _Holder:
             async with transaction(engine) as connection:
                 while not await connection.scalar(_LOCK):
                     if time.monotonic() >= self._give_up_at:
-                        place = place_of(self._url)
-                        raise _InUse(f"Another Cardroom is running on the database {place}. Stop that one first.")
+                        raise DatabaseInUse(place_of(self._url))
                     await asyncio.sleep(ATTEMPT_SECONDS)
                 if not self._locked.done():
                     self._locked.set_result(None)
@@ -106,7 +91,7 @@ class _Holder:
         except DatabaseError as error:
             if not self._locked.done():
                 raise
-            if isinstance(error, _InUse):
+            if isinstance(error, DatabaseInUse):
                 _log.error("%s This one ends, because it was cut off from the database.", error)
                 os.kill(os.getpid(), signal.SIGTERM)
                 self._stopped.wait()

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from store_steps import GUILD, NOON, finished, result
 
-from db.leaderboards.standings import Board
 from db.store import Store
 from db.transfer import transfer
 from tests.databases import Raw, RawFile
 
+Board = tuple[int, str, bool]
+"""A leaderboard: its server, its game, and whether it is that of practice games."""
 GAMES = ("counter", "knotweed")
-BOARDS = [Board(guild, game, practice) for guild in (GUILD, 555) for game in ("", *GAMES) for practice in (False, True)]
+BOARDS = [(guild, game, practice) for guild in (GUILD, 555) for game in ("", *GAMES) for practice in (False, True)]
 MEMBERS = range(21, 33)
 MUS = (-3.0, 0.0, 8.0, 15.9, 16.0, 16.1, 20.0)
 """Few ratings, so that many are equal."""
@@ -27,24 +28,24 @@ def shown_lines(raw: Raw) -> dict[Board, list[tuple[Any, ...]]]:
         "SELECT guild_id, game, practice, user_id, computer, ordinal, wins FROM standings"
         " WHERE hidden = 0 ORDER BY ordinal DESC, wins DESC, id"
     ):
-        boards.setdefault(Board(guild, game, bool(practice)), []).append((user or computer, ordinal, wins))
+        boards.setdefault((guild, game, bool(practice)), []).append((user or computer, ordinal, wins))
     return boards
 
 
 async def check(store: Store, raw: Raw) -> None:
     """Compare every page of every leaderboard, and everybody's rank, with a count of all lines."""
     lines_of = shown_lines(raw)
-    for board in BOARDS:
-        lines, game = lines_of.get(board, []), board.game or None
+    for guild, game, practice in BOARDS:
+        lines = lines_of.get((guild, game, practice), [])
         ranked = [(1 + sum(other[1] > ordinal for other in lines), player, wins) for player, ordinal, wins in lines]
         for offset in range(0, len(lines) + PAGE, PAGE):
             page, total = await store.leaderboards.standings(
-                board.guild_id, game, offset=offset, limit=PAGE, practice=board.practice
+                guild, game or None, offset=offset, limit=PAGE, practice=practice
             )
             assert total == len(lines)
             assert [(line.rank, line.player, line.wins) for line in page] == ranked[offset : offset + PAGE]
         for rank, player, _ in ranked:
-            own = await store.leaderboards.standing_of(board.guild_id, player, game, practice=board.practice)
+            own = await store.leaderboards.standing_of(guild, player, game or None, practice=practice)
             assert own is not None
             assert own.rank == rank
 

@@ -18,11 +18,10 @@ from store_steps import ANNA, BEN, CHANNEL, GUILD, NOON, finished, lobby, playin
 from db.databases import is_up_to_date
 from db.drivers.engine import database_url, place_of
 from db.drivers.migrate import migrate
-from db.drivers.transaction import transaction
 from db.errors import ChannelFull, DatabaseError
 from db.hosting import read_note
 from db.lock import is_in_use, only_bot_on
-from db.postgres.driver import CONNECTIONS, create_postgres_engine, examine
+from db.postgres.driver import CONNECTIONS, create_postgres_engine, examine, transaction
 from db.postgres.schema import TRIGGERS
 from db.records import NewTable, SeatClock, TableRecord
 from db.schema.columns import metadata
