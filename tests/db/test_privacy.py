@@ -54,12 +54,11 @@ OF_NO_MEMBER = {
     "followers": "table_id",
     "guests": "table_id",
     "identify_slots": "bucket",
-    "league_deeds": "changed deed id league_id numbers reason",
-    "league_entries": "division league_id number status",
+    "league_deeds": "changed id league_id numbers reason",
+    "league_entries": "division league_id number",
     "league_match_seats": "match_id number offers place",
-    "league_matches": "division id league_id moves round status way",
-    "leagues": "channel_id edition former_id game guild_id id key kind "
-    "minutes most_players name pace phase round rounds",
+    "league_matches": "division id league_id moves round way",
+    "leagues": "channel_id edition former_id game guild_id id key minutes most_players name pace round rounds",
     "mistakes": "number table_id",
     "moves": "number rev seat table_id text",
     "notes": "value",
@@ -98,7 +97,7 @@ def columns_for_anything() -> Iterator[Column[Any]]:
     """The columns whose type could hold an id: numbers, texts and JSON, but no times, flags or phases."""
     for table in metadata.tables.values():
         for column in table.columns:
-            if type(column.type) in (Integer, Json) or column.type.__visit_name__ == "text":
+            if type(column.type) is Integer or isinstance(column.type, Json) or column.type.__visit_name__ == "text":
                 yield column
 
 
