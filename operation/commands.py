@@ -12,7 +12,7 @@ from db.store import Store
 from operation.backup import back_up, require_database, restore
 from operation.doctor import diagnose
 from operation.errors import OperationError
-from operation.field_test.run import Wanted, run_field_test
+from operation.field_test.run import run_field_test
 from operation.members import export, forget
 from operation.settings import Settings
 
@@ -121,5 +121,5 @@ async def _diagnose(options: argparse.Namespace, settings: Settings) -> int:
         return 1 if await diagnose(settings.database_url, token, options.channel, settings.alive_notes) else 0
     if token is None:
         raise OperationError("No DISCORD_TOKEN is set, and the field test needs the real one.")
-    await run_field_test(settings.database_url, token, options.field, Path.cwd(), Wanted(is_long=options.long))
+    await run_field_test(settings.database_url, token, options.field, Path.cwd(), is_long=options.long)
     return 0

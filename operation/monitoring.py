@@ -119,43 +119,42 @@ def _listen(host: str, port: int, monitor: Monitor) -> ThreadingTCPServer:
     """A server on this address. Raises ``OperationError``."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return _server_class(family)((host, port), _handler_class(monitor.answer))
+        return _Server(family, (host, port), monitor.answer)
     except OSError as error:
         raise OperationError(
             f"METRICS_PORT {port} on {host} cannot be used ({error.strerror}). Choose another port or METRICS_HOST."
         ) from None
 
 
-def _server_class(family: int) -> type[ThreadingTCPServer]:
-    # Not ThreadingHTTPServer: it looks up the name of its own address, and so may wait for a name server.
-    class Server(ThreadingTCPServer):
-        address_family = family
-        allow_reuse_address = os.name == "posix"
-        daemon_threads = True
+class _Server(ThreadingTCPServer):
+    """Not a ``ThreadingHTTPServer``: that looks up the name of its own address, and so may wait for a name server."""
 
-        def handle_error(self, request: Any, client_address: Any) -> None:
-            _log.warning("A request for metrics or health was not answered", exc_info=True)
+    allow_reuse_address = os.name == "posix"
+    daemon_threads = True
 
-    return Server
+    def __init__(self, family: int, address: tuple[str, int], answer: Callable[[str], Answer]) -> None:
+        self.address_family, self.answer = family, answer
+        super().__init__(address, _Handler)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        _log.warning("A request for metrics or health was not answered", exc_info=True)
 
 
-def _handler_class(answer: Callable[[str], Answer]) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        timeout = 10
-        server_version, sys_version = "Cardroom", ""
+class _Handler(BaseHTTPRequestHandler):
+    timeout = 10
+    server_version, sys_version = "Cardroom", ""
+    server: _Server
 
-        def do_GET(self) -> None:
-            status, kind, content = answer(self.path)
-            self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(content)))
-            self.end_headers()
-            self.wfile.write(content)
+    def do_GET(self) -> None:
+        status, kind, content = self.server.answer(self.path)
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
 
-        def log_message(self, format: str, *args: Any) -> None:
-            """Log nothing: a line for each scrape helps nobody."""
-
-    return Handler
+    def log_message(self, format: str, *args: Any) -> None:
+        """Log nothing: a line for each scrape helps nobody."""
 
 
 async def _measure_lag(metrics: Metrics) -> None:

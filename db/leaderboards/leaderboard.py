@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, case, exists, func, or_, select
 
 from db.drivers.database import Stored, browse, query, read, rewrite
 from db.leaderboards.standings import count_again
@@ -142,11 +142,6 @@ _PAGE = select(standings).where(_lines.id.in_(_IDS)).order_by(*_ORDER)
 
 _TOTAL = select(func.count()).where(*_SHOWN)
 _BETTER = _TOTAL.where(_lines.ordinal > bindparam("ordinal"))
-_EQUAL_BEFORE = _TOTAL.where(
-    _lines.ordinal == bindparam("ordinal"),
-    or_(_lines.wins > bindparam("wins"), and_(_lines.wins == bindparam("wins"), _lines.id < bindparam("id"))),
-)
-"""Counts those with the same rank who come before a line."""
 
 
 def _board(guild_id: int, game: str | None, practice: bool) -> dict[str, Any]:
@@ -189,9 +184,7 @@ def standings_page(
     rows = connection.execute(_PAGE, board | {"offset": offset, "limit": limit}).all()
     if not rows:
         return [], total
-    first = {name: rows[0]._mapping[name] for name in ("ordinal", "wins", "id")}
-    equal_before = int(connection.scalar(_EQUAL_BEFORE, board | first) or 0)
-    ranks = shared_ranks([row.ordinal for row in rows], offset, offset - equal_before + 1)
+    ranks = shared_ranks([row.ordinal for row in rows], offset, _rank(connection, board, rows[0].ordinal))
     return list(map(_standing, rows, ranks)), total
 
 
@@ -209,8 +202,11 @@ def standing_of(
     line = _line_of(connection, board, player)
     if line is None:
         return None
-    better = int(connection.scalar(_BETTER, board | {"ordinal": line.ordinal}) or 0)
-    return _standing(line, better + 1, has_faded=line.played_at < since)
+    return _standing(line, _rank(connection, board, line.ordinal), has_faded=line.played_at < since)
+
+
+def _rank(connection: Connection, board: dict[str, Any], ordinal: float) -> int:
+    return int(connection.scalar(_BETTER, board | {"ordinal": ordinal}) or 0) + 1
 
 
 def finished_games(connection: Connection, guild_id: int, user_id: int, game: str) -> int:

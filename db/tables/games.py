@@ -112,21 +112,12 @@ def insert_results(connection: Connection, table_id: int, played: Sequence[Resul
     if len(played) != len(sitting) or {result.seat: result.player for result in played} != sitting:
         raise ValueError(f"the results do not match the seats of table {table_id}")
     for result in sorted(played, key=lambda result: result.seat):
-        connection.execute(
-            insert(results).values(
-                table_id=table_id,
-                seat=result.seat,
-                place=result.place,
-                points=result.points,
-                won=result.won,
-                mu=result.rating.mu,
-                sigma=result.rating.sigma,
-                overall_mu=result.overall.mu,
-                overall_sigma=result.overall.sigma,
-                former_mu=result.before.mu if result.before else None,
-                former_sigma=result.before.sigma if result.before else None,
-            )
-        )
+        row = {name: getattr(result, name) for name in ("seat", "place", "points", "won")}
+        row |= {"mu": result.rating.mu, "sigma": result.rating.sigma}
+        row |= {"overall_mu": result.overall.mu, "overall_sigma": result.overall.sigma}
+        if result.before is not None:
+            row |= {"former_mu": result.before.mu, "former_sigma": result.before.sigma}
+        connection.execute(insert(results).values(table_id=table_id, **row))
 
 
 def results_of(connection: Connection, table_id: int) -> list[ResultRecord]:

@@ -16,7 +16,6 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    union_all,
     update,
 )
 
@@ -192,32 +191,27 @@ def belongs_to(channel_id: int) -> ColumnElement[bool]:
 
 def newest_table(connection: Connection, channel_id: int) -> TableRecord | None:
     """The table that was opened last in a channel or in a thread that the bot made for a table there."""
-    # One query for each index, so that only their ends are read.
-    last = union_all(
-        *(
-            select(func.max(tables.c.id).label("id")).where(place == channel_id, is_public)
-            for place in (tables.c.channel_id, tables.c.thread_of)
-        )
-    ).subquery()
-    return find_table(connection, tables.c.id == select(func.max(last.c.id)).scalar_subquery())
+    return next(iter(_latest_in(connection, channel_id, 1, is_public)), None)
 
 
 def finished_tables(connection: Connection, channel_id: int, user_id: int, limit: int) -> list[TableRecord]:
     """The latest finished tables of a channel and its threads, latest first; of private ones, this member's."""
     may_be_seen = or_(is_public, tables.c.host_id == user_id)
+    return _latest_in(connection, channel_id, limit, tables.c.phase == Phase.FINISHED, may_be_seen)
+
+
+def _latest_in(
+    connection: Connection, channel_id: int, limit: int, *conditions: ColumnElement[bool]
+) -> list[TableRecord]:
     # One query for each index, so that only their ends are read.
     found = [
         number
         for place in (tables.c.channel_id, tables.c.thread_of)
         for number in connection.scalars(
-            select(tables.c.id)
-            .where(place == channel_id, tables.c.phase == Phase.FINISHED, may_be_seen)
-            .order_by(tables.c.id.desc())
-            .limit(limit)
+            select(tables.c.id).where(place == channel_id, *conditions).order_by(tables.c.id.desc()).limit(limit)
         )
     ]
-    latest = sorted(found, reverse=True)[:limit]
-    return find_tables(connection, tables.c.id.in_(latest))[::-1]
+    return find_tables(connection, tables.c.id.in_(sorted(found, reverse=True)[:limit]))[::-1]
 
 
 def latest_games(connection: Connection, user_id: int, limit: int) -> list[TableRecord]:

@@ -19,29 +19,8 @@ from db.purpose_records import Unrated
 from db.races import enter, show_try
 from db.records import Considered, Phase, PlaceRecord, PlanRecord, ResultRecord, SeatClock, SeatRecord, TableRecord
 from db.schema.tables import is_open, is_public, moves, seats, tables
-from db.tables import seating, take_backs
-from db.tables.clocks import postpone, save_clocks, tables_at_pace, tables_played_by
-from db.tables.games import forget_plans, insert_move, insert_results, save_plans, take_back
-from db.tables.pings import LOOK_AT_ONCE, mark_changed, require_revision
-from db.tables.seating import admit, note_begun
-from db.tables.tables import (
-    archive_reopened,
-    archive_thread_at,
-    belongs_to,
-    existing_table,
-    find_table,
-    find_tables,
-    finished_tables,
-    is_thread_in_use,
-    latest_games,
-    move_to_thread,
-    newest_table,
-    open_table,
-    set_message,
-    table_by_id,
-    update_table,
-)
-from db.tables.take_backs import grant, overtake
+from db.tables import clocks, games, pings, seating, take_backs
+from db.tables import tables as queries
 from db.tables.votes import save_vote
 
 P = ParamSpec("P")
@@ -50,7 +29,7 @@ P = ParamSpec("P")
 _RAISE = (
     update(tables)
     .where(tables.c.id == bindparam(TABLE), tables.c.rev == bindparam("known"))
-    .values(rev=tables.c.rev + 1, look_at=LOOK_AT_ONCE)
+    .values(rev=tables.c.rev + 1, look_at=pings.LOOK_AT_ONCE)
 )
 # Nearly every hand asks for this.
 _MOVED_AT = (
@@ -118,11 +97,11 @@ class Change:
         for step in self._steps:
             step(connection)
         if at_last:
-            update_table(connection, self._table_id, at_last)
-        self._table = existing_table(connection, self._table_id)
+            queries.update_table(connection, self._table_id, at_last)
+        self._table = queries.existing_table(connection, self._table_id)
         if self._table.take_back_request is not None:
-            overtake(connection, self._table_id)
-            self._table = existing_table(connection, self._table_id)
+            take_backs.overtake(connection, self._table_id)
+            self._table = queries.existing_table(connection, self._table_id)
 
     sit = Noted(seating.sit)
     take_kept_seat = Noted(seating.take_kept_seat)
@@ -131,12 +110,12 @@ class Change:
     change_seat = Noted(seating.change_seat)
     set_vote = Noted(save_vote)
     enter = Noted(enter)
-    note_begun = Noted(note_begun)
-    take_back = Noted(take_back)
-    grant_take_back = Noted(grant)
-    set_clocks = Noted(save_clocks)
-    set_plans = Noted(save_plans)
-    archive_thread = Noted(archive_thread_at)
+    note_begun = Noted(seating.note_begun)
+    take_back = Noted(games.take_back)
+    grant_take_back = Noted(take_backs.grant)
+    set_clocks = Noted(clocks.save_clocks)
+    set_plans = Noted(games.save_plans)
+    archive_thread = Noted(queries.archive_thread_at)
 
     def hand_over(self, seat: SeatRecord) -> None:
         """Store who plays this seat from now on, a computer or its member, and whether the member has given up."""
@@ -145,7 +124,7 @@ class Change:
 
     def turn_away(self, user_id: int) -> None:
         """Keep a member from joining until somebody invites them again."""
-        self._note(admit, user_id, admitted=False)
+        self._note(seating.admit, user_id, admitted=False)
 
     def set_host(self, user_id: int) -> None:
         """Make another user the host."""
@@ -156,7 +135,7 @@ class Change:
         dealt = {"phase": Phase.PLAYING, "seed": seed, "rules_version": rules_version, "started_at": now}
         dealt["unrated"] = unrated
         self._changes_phase = True
-        self._note(update_table, dealt)  # only then moves can be stored
+        self._note(queries.update_table, dealt)  # only then moves can be stored
 
     def note_uses(self, noted: Collection[Use], now: datetime) -> None:
         """Count these uses with the change, whether or not they are too many."""
@@ -164,7 +143,7 @@ class Change:
 
     def add_move(self, seat: int, text: str, now: datetime, considered: Sequence[Considered] | None = None) -> None:
         """Store a move of ``seat``, and what a computer considered before it; ``None`` if it was a member's own."""
-        self._note(insert_move, self.rev, seat, text, now, considered)
+        self._note(games.insert_move, self.rev, seat, text, now, considered)
 
     def set_deadline(self, when: datetime | None) -> None:
         """Set when the current decision must be made; ``None``: never."""
@@ -190,8 +169,8 @@ class Change:
         season: SeasonNow | None = None,
     ) -> None:
         """End the game, and count it unless ``unrated``. Raises ``ValueError`` if results do not match the seats."""
-        self._note(insert_results, results)
-        self._note(update_table, {"unrated": unrated})  # only then is it known whether they count
+        self._note(games.insert_results, results)
+        self._note(queries.update_table, {"unrated": unrated})  # only then is it known whether they count
         self._note(count_results, now)
         if season is not None:
             self._note(count_in_season, season, now)
@@ -206,7 +185,7 @@ class Change:
     def _end(self, now: datetime) -> None:
         self._changes_phase = True
         self.set_vote(None)
-        self._note(forget_plans)
+        self._note(games.forget_plans)
         self.note_begun()
         self._note(show_try, now)
         self._note(have_followers_told, now)
@@ -241,7 +220,7 @@ def and_table(
 
     def done(connection: Connection, table_id: int, *arguments: P.args, **named: P.kwargs) -> TableRecord:
         work(connection, table_id, *arguments, **named)
-        return existing_table(connection, table_id)
+        return queries.existing_table(connection, table_id)
 
     return done
 
@@ -252,33 +231,33 @@ def retime(connection: Connection, table_id: int, rev: int, changed: Sequence[Se
     moved = connection.execute(update(tables).where(here).values(deadline=deadline))
     if not moved.rowcount:
         raise Stale(table_id, rev)
-    save_clocks(connection, table_id, changed)
+    clocks.save_clocks(connection, table_id, changed)
 
 
 def keep_plan(connection: Connection, table_id: int, rev: int, plan: PlanRecord, *, look: bool = False) -> None:
     """Store a plan at a revision of a table, which stays, and let it be looked at. Raises ``Stale``."""
-    require_revision(connection, table_id, rev)
-    save_plans(connection, table_id, [plan])
+    pings.require_revision(connection, table_id, rev)
+    games.save_plans(connection, table_id, [plan])
     if look:
-        mark_changed(connection, table_id)
+        pings.mark_changed(connection, table_id)
 
 
 class Tables(Stored):
     """Tables and who sits at them; every method is one transaction."""
 
-    open_table = write(open_table)
-    get = read(table_by_id)
+    open_table = write(queries.open_table)
+    get = read(queries.table_by_id)
 
     async def open_tables_in(self, channel_id: int) -> list[TableRecord]:
         """The open tables of a channel and of the threads that the bot made for them there, oldest first."""
-        return await self._database.read(find_tables, belongs_to(channel_id), is_open)
+        return await self._database.read(queries.find_tables, queries.belongs_to(channel_id), is_open)
 
     async def open_tables(
         self, *, private: bool = False, after: int = 0, limit: int | None = None
     ) -> list[TableRecord]:
         """Open tables with ids above ``after`` that channels show; if ``private``, also those that none shows."""
         which = self._database.here(tables.c.guild_id) + (() if private else (is_public,))
-        return await self._database.read(find_tables, is_open, tables.c.id > after, *which, limit=limit)
+        return await self._database.read(queries.find_tables, is_open, tables.c.id > after, *which, limit=limit)
 
     async def count_tables(self) -> int:
         """How many tables there are, open or not."""
@@ -287,16 +266,16 @@ class Tables(Stored):
     async def open_tables_of(self, user_id: int) -> list[TableRecord]:
         """The open tables, in any channel, where this user has a seat; the one that was opened first comes first."""
         seated = select(seats.c.table_id).where(seats.c.user_id == user_id)
-        return await self._database.read(find_tables, tables.c.id.in_(seated), is_open)
+        return await self._database.read(queries.find_tables, tables.c.id.in_(seated), is_open)
 
-    last_table_in = read(newest_table)
-    finished_in = read(finished_tables)
-    latest_games = read(latest_games)
+    last_table_in = read(queries.newest_table)
+    finished_in = read(queries.finished_tables)
+    latest_games = read(queries.latest_games)
 
     async def table_of_message(self, channel_id: int, message_id: int) -> TableRecord | None:
         """The table that this message of a channel shows."""
         return await self._database.read(
-            find_table, tables.c.channel_id == channel_id, tables.c.message_id == message_id
+            queries.find_table, tables.c.channel_id == channel_id, tables.c.message_id == message_id
         )
 
     tables_waiting_for_computers = query_here(tables_waiting_for_computers)
@@ -316,21 +295,21 @@ class Tables(Stored):
         await self._database.write(change.carry_out)
 
     # Not with those that follow a move: the table is locked meanwhile, so its players would wait for all of them.
-    set_message = write(set_message)
+    set_message = write(queries.set_message)
 
-    move_to_thread = write(move_to_thread)
-    is_thread_in_use = query(is_thread_in_use)
-    archive_thread_at = write(archive_thread_at)
-    archive_reopened = write(archive_reopened)
+    move_to_thread = write(queries.move_to_thread)
+    is_thread_in_use = query(queries.is_thread_in_use)
+    archive_thread_at = write(queries.archive_thread_at)
+    archive_reopened = write(queries.archive_reopened)
 
 
 class Clocks(Stored):
     """Deadlines and the clocks of the players; every method is one transaction."""
 
     retime = write(and_table(retime))
-    postpone = rewrite(postpone)
-    tables_played_by = query_here(tables_played_by)
-    tables_at_pace = query_here(tables_at_pace)
+    postpone = rewrite(clocks.postpone)
+    tables_played_by = query_here(clocks.tables_played_by)
+    tables_at_pace = query_here(clocks.tables_at_pace)
 
 
 class TakeBacks(Stored):

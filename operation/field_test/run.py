@@ -99,22 +99,16 @@ LONGEST_LIMIT_SECONDS = 30.0
 """Discord's longer pauses are noted and not waited for; shorter ones discord.py waits for by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the host asks for: how long each tap may take, and whether the test lasts a quarter of an hour more."""
-
-    patience: timedelta = PATIENCE
-    is_long: bool = False
-
-
-async def run_field_test(address: str, token: str, channel_id: int, folder: Path, wanted: Wanted = Wanted()) -> Path:
+async def run_field_test(
+    address: str, token: str, channel_id: int, folder: Path, *, patience: timedelta = PATIENCE, is_long: bool = False
+) -> Path:
     """Run a field test, without a bot, whose limits it would use up; return its report. Raises ``OperationError``."""
     with only_bot_on(address), stopped_by_signals() as stop:
         limits, notes = Limits(), Notebook()
         async with _connected(token, channel_id, limits) as (ground, listener):
             print(f"The field test posts, pings you and starts threads in #{ground.channel.name}, then cleans up.")
             try:
-                await stop.interrupts(_try_all(ground, listener, notes, wanted), _nothing)
+                await stop.interrupts(_try_all(ground, listener, notes, patience, is_long), _nothing)
             finally:
                 left = await ground.clear()
     file = folder / f"field-test-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.md"
@@ -129,11 +123,11 @@ async def run_field_test(address: str, token: str, channel_id: int, folder: Path
 async def _nothing() -> None: ...
 
 
-async def _try_all(ground: Ground, listener: Listener, notes: Notebook, wanted: Wanted) -> None:
+async def _try_all(ground: Ground, listener: Listener, notes: Notebook, patience: timedelta, is_long: bool) -> None:
     await ground.clear()  # what a killed test has left
     for experiment in EXPERIMENTS:
         await _tried(lambda experiment=experiment: experiment(ground, notes))
-    await _tried(lambda: ask(ground, notes, listener, wanted.patience, is_long=wanted.is_long))
+    await _tried(lambda: ask(ground, notes, listener, patience, is_long=is_long))
 
 
 async def _tried(experiment: Callable[[], Awaitable[None]]) -> None:

@@ -22,7 +22,7 @@ from operation.doctor import PERMISSIONS
 from operation.errors import OperationError
 from operation.field_test import experiments
 from operation.field_test.ground import Ground
-from operation.field_test.run import Wanted, run_field_test
+from operation.field_test.run import run_field_test
 from operation.field_test.truths import Truth, Verdict
 from playground.testing.truths.requests import Refusal
 from tests.wire.api import APPLICATION
@@ -57,8 +57,8 @@ async def verdicts(
 ) -> dict[str, str]:
     """Run a field test; the verdict about each truth in its report."""
     async_context.set(AsyncWebhookAdapter())  # that of a simulated Discord may still be there
-    wanted = Wanted(timedelta(seconds=patience), is_long)
-    file = await run_field_test(address_of(folder / "cards.db"), TOKEN, CHANNEL, folder, wanted)
+    place = address_of(folder / "cards.db"), TOKEN, CHANNEL, folder
+    file = await run_field_test(*place, patience=timedelta(seconds=patience), is_long=is_long)
     page = file.read_text("utf-8")
     file.unlink()
     assert TOKEN not in page
