@@ -143,7 +143,7 @@ class _Server(ThreadingTCPServer):
 class _Handler(BaseHTTPRequestHandler):
     timeout = 10
     server_version, sys_version = "Cardroom", ""
-    server: _Server
+    server: Any
 
     def do_GET(self) -> None:
         status, kind, content = self.server.answer(self.path)
