@@ -3,9 +3,10 @@
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Coroutine, Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from typing import Any
 
 import discord
 
@@ -92,9 +93,9 @@ class Watch:
         self._undisturbed = undisturbed
         self.record = Record()
         self.waits: dict[Key, Wait] = {}
-        self._service: Service | None = None
+        self._service: Service
         self._posted: set[int] = set()
-        self._looks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._changed = asyncio.Event()
 
     def attach(self, service: Service, down: timedelta = timedelta()) -> None:
@@ -152,7 +153,6 @@ class Watch:
 
     async def check(self) -> None:
         """Note every member who should have been pinged by now, and every table without a deadline to come."""
-        assert self._service is not None
         now = discord.utils.utcnow()
         for key, wait in list(self.waits.items()):
             due = await self._ping_due(key, wait)
@@ -167,7 +167,6 @@ class Watch:
 
     async def _ping_due(self, key: Key, wait: Wait) -> datetime | None:
         """By when the member has to be pinged; ``None``: they need not be."""
-        assert self._service is not None
         table = self.record.games[key[0]].table
         settings, unaware_since = self._service.settings, wait.unaware_since
         if unaware_since is None or len(table.users) < 2 or await settings.pings(key[1]) is Pings.NEVER:
@@ -188,18 +187,26 @@ class Watch:
         game.table = table
         if not table.phase.is_open:
             game.ended = now
-        look = asyncio.get_running_loop().create_task(self._look(table.id))
-        self._looks.add(look)
-        look.add_done_callback(self._looked)
+        self.spawn(self._look(table.id))
 
-    def _looked(self, look: asyncio.Task[None]) -> None:
-        self._looks.discard(look)
-        if not look.cancelled() and (error := look.exception()) is not None:
-            self.record.violations.append(f"A table could not be looked at: {error!r}")
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something meanwhile; if it fails, note that."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.record.violations.append(f"A member or a look at a table failed: {error!r}")
+
+    def stop(self) -> None:
+        """Whatever goes on meanwhile is over."""
+        for task in self._tasks:
+            task.cancel()
 
     async def _look(self, table_id: int) -> None:
         """Note whom the table waits for now."""
-        assert self._service is not None
         snapshot = await self._service.views.snapshot(table_id, None)
         table, view = snapshot.table, snapshot.view
         if table.phase is not Phase.PLAYING or view is None:

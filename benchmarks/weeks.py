@@ -10,12 +10,11 @@ import asyncio
 import logging
 import tempfile
 from collections import Counter
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import discord
 
@@ -114,21 +113,18 @@ class Server:
         self._path = folder / "weeks.db"
         self._wire = Wire(latency=0.05)
         self._visitors = Visitors(self._wire, self.watch, rng)
-        self._bot: Cardroom | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._bot: Cardroom
 
     async def live(self) -> Record:
         """Let the days pass, and return what has happened."""
         await self._start()
         await self._settle_down()
-        self._spawn(self._check())
+        self.watch.spawn(self._check())
         for day in range(self._cast.days):
             if day >= self._cast.last_games and not self.watch.open_games:
                 break
             await self._day(day)
-        for task in self._tasks:
-            task.cancel()
-        assert self._bot is not None
+        self.watch.stop()
         await self._bot.close()
         return self.watch.record
 
@@ -140,7 +136,6 @@ class Server:
 
     async def _settle_down(self) -> None:
         """Choose what members and the server have chosen."""
-        assert self._bot is not None
         service = self._bot.service
         await service.server_settings.choose(GUILD, ServerSetting.TABLES, "10")
         for member in self._cast.quiet:
@@ -151,13 +146,12 @@ class Server:
     async def _day(self, day: int) -> None:
         """Members come at their hours, and begin games in the evening."""
         begins = discord.utils.utcnow()
-        assert self._bot is not None
         for member, (first, last) in self._cast.vacations.items():
             if day == first:
                 await self._bot.service.vacations.begin(member, begins + timedelta(days=last - first))
         for member in self._cast.habits:
             for hour in self._hours(member, day):
-                self._spawn(self._visit(member, hour * HOUR))
+                self.watch.spawn(self._visit(member, hour * HOUR))
         await asyncio.sleep(EVENING * HOUR)
         if day < self._cast.last_games:
             await self._begin_games(day)
@@ -196,7 +190,7 @@ class Server:
                 leaves = self._rng.choice(members) if self._rng.random() < WALKS_AWAY else None
                 for member in members:
                     answers = FEW_ANSWERS if member == leaves else MOST_ANSWERS
-                    self._spawn(self._visitors.stay(table, member, answers=answers))
+                    self.watch.spawn(self._visitors.stay(table, member, answers=answers))
 
     def _free(self, day: int) -> list[int]:
         """The members who would like to play at more tables."""
@@ -213,16 +207,6 @@ class Server:
         while True:
             await asyncio.sleep(CHECK_EVERY)
             await self.watch.check()
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            self.watch.record.violations.append(f"A member failed: {error!r}")
 
 
 def live_through(cast: Cast, seed: int = 1) -> Record:

@@ -43,15 +43,11 @@ async def check_secrets(room: Room, players: list[MemberActor]) -> None:
         return
     check_seed(room, players, everybody.table.seed or "")
     seen = {player.id: await service.views.snapshot(table_id, player.id) for player in players}
-    own = {
-        user: _shown(snapshot.game, snapshot.view) - _shown(everybody.game, everybody.view)
-        for user, snapshot in seen.items()
-    }
+    public = _shown(everybody.game, everybody.view)
+    own = {user: _shown(snapshot.game, snapshot.view) - public for user, snapshot in seen.items()}
     for seat in everybody.table.seats:
         if seat.user_id is None:
-            own[-1 - seat.seat] = _shown(everybody.game, await _view_of(room, seat.seat)) - _shown(
-                everybody.game, everybody.view
-            )
+            own[-1 - seat.seat] = _shown(everybody.game, await _view_of(room, seat.seat)) - public
     for message in [message for message in public_messages(room.channel) if message.id >= room.shown.id]:
         leaked = cards_on(message) & (set().union(*own.values()) - _told(everybody))
         assert not leaked, f"everybody reads {leaked}"

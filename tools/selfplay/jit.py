@@ -14,12 +14,12 @@ import numpy as np
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+numba: Any = import_module("numba") if find_spec("numba") else None
+
+
 def compiled(function: F) -> F:
     """The function as machine code. It is not kept for the next run, which would miss changes of what it calls."""
-    if find_spec("numba") is None:
-        return function
-    numba: Any = import_module("numba")
-    return numba.njit(fastmath=True)(function)
+    return function if numba is None else numba.njit(fastmath=True)(function)
 
 
 def bisect_right(bounds: Any, number: float) -> int:
@@ -35,7 +35,7 @@ def compiled_with_helpers(function: F) -> F:
 
     Tuples of the module become arrays.
     """
-    if find_spec("numba") is None:
+    if numba is None:
         return function
     module = function.__globals__
     names: dict[str, Any] = {
@@ -72,18 +72,13 @@ def one(card: int) -> Any:
     return np.int64(1) << card
 
 
-def _teach_bit_count() -> None:
-    """Numba does not know this method of integers, which functions written for Python use."""
-    extending: Any = import_module("numba.extending")
-    types: Any = import_module("numba.types")
+if numba is not None:
 
-    @extending.overload_method(types.Integer, "bit_count")
-    def bit_count(cards: Any) -> Any:
+    @import_module("numba.extending").overload_method(import_module("numba.types").Integer, "bit_count")
+    def _bit_count(cards: Any) -> Any:
+        """Numba does not know this method of integers, which functions written for Python use."""
+
         def counted(cards: Any) -> Any:
             return size(cards)
 
         return counted
-
-
-if find_spec("numba") is not None:
-    _teach_bit_count()

@@ -55,6 +55,10 @@ class Truths:
         assert because, "a truth is suspended for a reason"
         self.suspended[truth] = because
 
+    def restore(self, truth: Truth) -> None:
+        """From now on it holds again."""
+        self.suspended.pop(truth, None)
+
     def holds(self, truth: Truth) -> bool:
         """Whether it holds."""
         return truth not in self.suspended

@@ -5,7 +5,8 @@ SimCord puts its transports in the place of discord.py's, so these do what ``dis
 """
 
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -36,7 +37,7 @@ class WaitingHTTPClient(FakeHTTPClient):
     backend: TruthfulBackend
 
     def __init__(
-        self, backend: TruthfulBackend, loop: Any, pause: Pause, timeout: float | None, **options: Any
+        self, backend: TruthfulBackend, loop: Any, *, pause: Pause, timeout: float | None, **options: Any
     ) -> None:
         super().__init__(backend, loop, **options)
         self.max_ratelimit_timeout = timeout
@@ -83,7 +84,7 @@ class RepeatingWebhookAdapter(FakeWebhookAdapter):
 
     backend: TruthfulBackend
 
-    def __init__(self, backend: TruthfulBackend, pause: Pause, **options: Any) -> None:
+    def __init__(self, backend: TruthfulBackend, *, pause: Pause, **options: Any) -> None:
         super().__init__(backend, **options)
         self._pause = pause
 
@@ -118,15 +119,6 @@ def sending(backend: TruthfulBackend, files: Any) -> Iterator[None]:
 
 def installed(bot: discord.Client, pause: Pause) -> AbstractContextManager[Any]:
     """Within this context SimCord gives a bot these transports."""
-    timeout = bot.http.max_ratelimit_timeout
-    stack = ExitStack()
-
-    def client(backend: TruthfulBackend, loop: Any, **options: Any) -> WaitingHTTPClient:
-        return WaitingHTTPClient(backend, loop, pause, timeout, **options)
-
-    def adapter(backend: TruthfulBackend, **options: Any) -> RepeatingWebhookAdapter:
-        return RepeatingWebhookAdapter(backend, pause, **options)
-
-    stack.enter_context(mock.patch.object(_runtime, "FakeHTTPClient", client))
-    stack.enter_context(mock.patch.object(_runtime, "FakeWebhookAdapter", adapter))
-    return stack
+    client = partial(WaitingHTTPClient, pause=pause, timeout=bot.http.max_ratelimit_timeout)
+    adapter = partial(RepeatingWebhookAdapter, pause=pause)
+    return mock.patch.multiple(_runtime, FakeHTTPClient=client, FakeWebhookAdapter=adapter)
