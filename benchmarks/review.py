@@ -14,7 +14,8 @@ is true of the better one alone, a decision counts as failed.
 
 import argparse
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from itertools import count, islice
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -75,29 +76,19 @@ def _play(game: Game[Any], deal: int, since: int | None, rng: Random) -> tuple[l
 
 def _worst(game: Game[Any], view: View[Any], rng: Random) -> Any:
     """The worst action; ``None`` if it is not silly."""
-    actions = view.actions()
-    actions = rng.sample(actions, min(len(actions), MOST_ACTIONS))
-    value = _values(game, view, rng, FIRST_LOOK)
-    ranked = sorted(actions, key=value)
-    if value(ranked[-1]) - value(ranked[0]) < SILLY:
-        return None
-    estimates = {
-        one.action: one.estimate for one in judge(game, view, "long", Budget(LONG_SEARCH), ranked[0]).considered
-    }
-    return ranked[0] if estimates and max(estimates.values()) - estimates[ranked[0]] >= SILLY else None
-
-
-def _values(game: Game[Any], view: View[Any], rng: Random, count: int) -> Callable[[Any], float]:
-    """What an action is worth to the viewer, in the same ``count`` positions for all actions."""
-    worlds, seat, known = [game.sample(view, rng) for _ in range(count)], view.seat, dict[str, float]()
+    actions, seat = view.actions(), view.seat
     assert seat is not None
-
-    def value(action: Any) -> float:
-        if str(action) not in known:
-            known[str(action)] = sum(_played_on(world, seat, action, n) for n, world in enumerate(worlds)) / count
-        return known[str(action)]
-
-    return value
+    actions = rng.sample(actions, min(len(actions), MOST_ACTIONS))
+    worlds = [game.sample(view, rng) for _ in range(FIRST_LOOK)]
+    values = {
+        action: sum(_played_on(world, seat, action, number) for number, world in enumerate(worlds)) / FIRST_LOOK
+        for action in actions
+    }
+    worst = min(values, key=values.__getitem__)
+    if max(values.values()) - values[worst] < SILLY:
+        return None
+    found = {one.action: one.estimate for one in judge(game, view, "long", Budget(LONG_SEARCH), worst).considered}
+    return worst if found and max(found.values()) - found[worst] >= SILLY else None
 
 
 def _played_on(world: State[Any], seat: int, action: Any, number: int) -> float:
@@ -109,10 +100,10 @@ def _played_on(world: State[Any], seat: int, action: Any, number: int) -> float:
     return settled(state, policy)[seat]
 
 
-def _positions(game: Game[Any], count: int) -> Iterator[View[Any]]:
+def _positions(game: Game[Any]) -> Iterator[View[Any]]:
     """What those to act see at random moments of games of normal computers, a few of each game."""
-    rng, found = Random("positions"), 0
-    for deal in range(count):
+    rng = Random("positions")
+    for deal in count():
         state = game.deal(seats=game.seats[0], seed=f"position {deal}", options=game.Options())
         luck, met = Random(deal), list[View[Any]]()
         while state.to_act:
@@ -120,18 +111,14 @@ def _positions(game: Game[Any], count: int) -> Iterator[View[Any]]:
             if len(view.actions()) > 1:
                 met.append(view)
             state.act(state.to_act[0], choose(game, view, Level.NORMAL, luck).action)
-        for view in rng.sample(met, min(A_GAME, len(met))):
-            found += 1
-            yield view
-            if found == count:
-                return
+        yield from rng.sample(met, min(A_GAME, len(met)))
 
 
-def told_apart(game: Game[Any], count: int) -> tuple[int, int]:
+def told_apart(game: Game[Any], decisions: int) -> tuple[int, int]:
     """Of so many decisions, in how many the two best actions differ, and in how many of these a reason tells why."""
     differ = told = 0
     reasons = REASONS[game.key]
-    for number, view in enumerate(_positions(game, count)):
+    for number, view in enumerate(islice(_positions(game), decisions)):
         thought = judge(game, view, f"reasons {number}", Budget(SHORT_SEARCH))
         rival = reasons.rival(view, thought)
         worth = {one.action: one.estimate for one in thought.considered}

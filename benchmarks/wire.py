@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -240,13 +241,8 @@ def _pinged(body: Any) -> frozenset[int]:
 
 
 def _unknown_message() -> discord.NotFound:
-    return discord.NotFound(_Refusal(), {"code": 10008, "message": "Unknown Message"})  # pyright: ignore[reportArgumentType]
-
-
-class _Refusal:
-    """The part of an aiohttp response from which discord.py makes an error."""
-
-    status, reason = 404, "Not Found"
+    response: Any = SimpleNamespace(status=404, reason="Not Found")  # from which discord.py makes an error
+    return discord.NotFound(response, {"code": 10008, "message": "Unknown Message"})
 
 
 class _Client(http.HTTPClient):
