@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from db.leaderboards.seasons import SeasonNow
 from db.records import NewTable, Player, Rating, ResultRecord, TableRecord
@@ -37,16 +38,9 @@ async def lobby(
     return change.table
 
 
-async def playing(
-    store: Store,
-    players: Sequence[Player] = (ANNA, BEN),
-    *,
-    game: str = "counter",
-    channel: int = CHANNEL,
-    guild: int = GUILD,
-) -> TableRecord:
+async def playing(store: Store, players: Sequence[Player] = (ANNA, BEN), **where: Any) -> TableRecord:
     """A game that has just been dealt."""
-    table = await lobby(store, players, game=game, channel=channel, guild=guild)
+    table = await lobby(store, players, **where)
     async with store.tables.change(table.id, table.rev) as change:
         change.start(seed="oak", rules_version=3, now=NOON)
     return change.table

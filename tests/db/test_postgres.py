@@ -182,8 +182,7 @@ async def test_large_numbers_and_odd_texts_are_kept(store: Store) -> None:
 # Several bots
 
 
-async def test_of_two_bots_that_change_a_table_one_succeeds(store: Store, other: Store) -> None:
-    table = await playing(store)
+async def test_of_two_bots_that_change_a_table_one_succeeds(store: Store, table: TableRecord, other: Store) -> None:
 
     async def move(bot: Store, number: int) -> None:
         async with bot.tables.change(table.id, table.rev) as change:
@@ -256,8 +255,7 @@ async def test_writers_wait_for_a_connection_however_long_it_takes(url: str, mon
     await store.close()
 
 
-async def test_a_reader_sees_one_moment(store: Store, other: Store) -> None:
-    table = await playing(store)
+async def test_a_reader_sees_one_moment(store: Store, table: TableRecord, other: Store) -> None:
 
     async def move() -> None:
         async with other.tables.change(table.id, table.rev) as change:
@@ -350,8 +348,7 @@ async def test_a_read_only_database_is_refused(url: str, raw: Raw) -> None:
         raw.execute(f"BEGIN READ WRITE; ALTER DATABASE {name} RESET default_transaction_read_only; COMMIT")
 
 
-async def test_the_store_goes_on_after_the_server_was_away(store: Store) -> None:
-    table = await playing(store)
+async def test_the_store_goes_on_after_the_server_was_away(store: Store, table: TableRecord) -> None:
     server().disconnect_others()
     assert await store.tables.get(table.id) == table
     server().disconnect_others()
@@ -360,8 +357,7 @@ async def test_the_store_goes_on_after_the_server_was_away(store: Store) -> None
     assert len(await store.games.moves(table.id)) == 1
 
 
-async def test_a_change_during_which_the_connection_is_lost_leaves_nothing(store: Store) -> None:
-    table = await playing(store)
+async def test_a_change_during_which_the_connection_is_lost_leaves_nothing(store: Store, table: TableRecord) -> None:
 
     async def move() -> None:
         async with store.tables.change(table.id, table.rev) as change:

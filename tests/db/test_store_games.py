@@ -1,14 +1,13 @@
 """Moves, taking back, giving up and results."""
 
 import pytest
-from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
+from store_steps import ANNA, BEN, CLARA, NOON, lobby, result
 
-from db.records import MoveRecord, SeatRecord
+from db.records import MoveRecord, SeatRecord, TableRecord
 from db.store import DatabaseError, Store
 
 
-async def test_moves_are_numbered_and_carry_their_revision(store: Store):
-    table = await playing(store)
+async def test_moves_are_numbered_and_carry_their_revision(store: Store, table: TableRecord):
     async with store.tables.change(table.id, table.rev) as change:
         change.add_move(0, "play 1 6C", NOON)
         change.add_move(1, "pass", NOON)
@@ -22,8 +21,7 @@ async def test_moves_are_numbered_and_carry_their_revision(store: Store):
     ]
 
 
-async def test_the_number_of_a_move_taken_back_is_not_used_again(store: Store):
-    table = await playing(store)
+async def test_the_number_of_a_move_taken_back_is_not_used_again(store: Store, table: TableRecord):
     async with store.tables.change(table.id, table.rev) as change:
         for text in ("a", "b", "c"):
             change.add_move(0, text, NOON)
@@ -33,8 +31,7 @@ async def test_the_number_of_a_move_taken_back_is_not_used_again(store: Store):
 
 
 @pytest.mark.parametrize("number", [1, 7])
-async def test_a_move_is_taken_back_once_and_only_if_it_exists(store: Store, number: int):
-    table = await playing(store)
+async def test_a_move_is_taken_back_once_and_only_if_it_exists(store: Store, table: TableRecord, number: int):
     async with store.tables.change(table.id, table.rev) as change:
         change.add_move(0, "a", NOON)
         change.take_back(1)
@@ -43,8 +40,7 @@ async def test_a_move_is_taken_back_once_and_only_if_it_exists(store: Store, num
             again.take_back(number)
 
 
-async def test_giving_up_is_stored_with_the_seat(store: Store):
-    table = await playing(store)
+async def test_giving_up_is_stored_with_the_seat(store: Store, table: TableRecord):
     async with store.tables.change(table.id, table.rev) as change:
         change.hand_over(SeatRecord(1, BEN, "easy", resigned=True))
     assert change.table.seats == (SeatRecord(0, ANNA), SeatRecord(1, BEN, "easy", resigned=True))
@@ -62,8 +58,7 @@ async def test_giving_up_is_stored_with_the_seat(store: Store):
     ],
     ids=["too few", "wrong players", "too many"],
 )
-async def test_a_game_ends_with_the_results_of_its_seats_only(store: Store, results: list):
-    table = await playing(store)
+async def test_a_game_ends_with_the_results_of_its_seats_only(store: Store, table: TableRecord, results: list):
     with pytest.raises(ValueError, match="do not match the seats"):
         async with store.tables.change(table.id, table.rev) as change:
             change.finish(results, NOON)
@@ -79,8 +74,7 @@ async def test_nothing_is_played_in_a_lobby(store: Store):
     assert await store.games.moves(table.id) == []
 
 
-async def test_the_changed_table_is_not_available_before_the_change_is_carried_out(store: Store):
-    table = await playing(store)
+async def test_the_changed_table_is_not_available_before_the_change_is_carried_out(store: Store, table: TableRecord):
     async with store.tables.change(table.id, table.rev) as change:
         with pytest.raises(RuntimeError, match="not been carried out"):
             _ = change.table

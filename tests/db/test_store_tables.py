@@ -35,8 +35,7 @@ async def test_times_come_back_in_utc(store: Store):
     assert table.opened_at.tzinfo is UTC
 
 
-async def test_a_time_without_a_zone_is_refused(store: Store):
-    table = await playing(store)
+async def test_a_time_without_a_zone_is_refused(store: Store, table: TableRecord):
     with pytest.raises(Exception, match="has no time zone"):
         async with store.tables.change(table.id, table.rev) as change:
             change.set_deadline(datetime(2026, 5, 1, 12))

@@ -16,7 +16,7 @@ from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
 from db.drivers.sqlite import FileConnection, driver_of
 from db.records import Phase, SeatRecord, TableRecord
 from db.store import Change, DatabaseError, Stale, Store
-from tests.databases import SERVER, Gate
+from tests.databases import SERVER, Gate, laid_out
 
 TIMEOUT = 10
 STATEMENTS = 21 if SERVER else 22
@@ -76,8 +76,7 @@ async def assert_still_works(store: Store, table: TableRecord) -> None:
 
 
 @pytest.mark.parametrize("distance", [-1, 1])
-async def test_a_change_for_another_revision_is_stale(store: Store, distance: int):
-    table = await playing(store)
+async def test_a_change_for_another_revision_is_stale(store: Store, table: TableRecord, distance: int):
     with pytest.raises(Stale) as stale:
         async with store.tables.change(table.id, table.rev + distance) as change:
             change.add_move(0, "pass", NOON)
@@ -91,8 +90,7 @@ async def test_a_change_of_an_unknown_table_is_stale(store: Store):
             pass
 
 
-async def test_of_many_simultaneous_changes_one_succeeds(store: Store):
-    table = await playing(store)
+async def test_of_many_simultaneous_changes_one_succeeds(store: Store, table: TableRecord):
 
     async def move(number: int) -> int:
         async with store.tables.change(table.id, table.rev) as change:
@@ -109,7 +107,7 @@ async def test_of_many_simultaneous_changes_one_succeeds(store: Store):
 @pytest.mark.only_files("PostgreSQL has several writers.")
 async def test_writers_wait_for_each_other_without_asking_sqlite(url: str):
     """Here SQLite would refuse a second writer at once; elsewhere it would let writers wait in no particular order."""
-    store = await Store.open(url + "?timeout=0")
+    store = await Store.open(laid_out(url) + "?timeout=0")
     tables = [await playing(store, channel=channel) for channel in range(5)]
     order: list[int] = []
 
@@ -171,8 +169,7 @@ async def test_two_players_open_a_table_at_once(store: Store):
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ChannelFull", "TableRecord"]
 
 
-async def test_an_exception_leaves_nothing_of_the_change(store: Store):
-    table = await playing(store)
+async def test_an_exception_leaves_nothing_of_the_change(store: Store, table: TableRecord):
 
     async def play() -> None:
         async with store.tables.change(table.id, table.rev) as change:
@@ -185,8 +182,7 @@ async def test_an_exception_leaves_nothing_of_the_change(store: Store):
     await assert_still_works(store, table)
 
 
-async def test_statements_are_counted(store: Store):
-    table = await playing(store)
+async def test_statements_are_counted(store: Store, table: TableRecord):
     seen: list[str] = []
     with on_event("before_cursor_execute", lambda *arguments: seen.append(arguments[2])):
         async with store.tables.change(table.id, table.rev) as change:
@@ -212,16 +208,14 @@ async def test_a_change_is_one_trip_to_the_thread_of_the_file(store: Store, monk
     assert len(trips) == 2
 
 
-async def test_a_single_query_needs_no_transaction(store: Store):
-    table = await playing(store)
+async def test_a_single_query_needs_no_transaction(store: Store, table: TableRecord):
     seen: list[str] = []
     with on_event("before_cursor_execute", lambda *arguments: seen.append(arguments[2])):
         await store.games.moves(table.id)
     assert [statement.split()[0] for statement in seen] == ["SELECT"]
 
 
-async def test_columns_that_a_change_sets_twice_are_stored_once(store: Store):
-    table = await playing(store)
+async def test_columns_that_a_change_sets_twice_are_stored_once(store: Store, table: TableRecord):
     seen: list[str] = []
     with on_event("before_cursor_execute", lambda *arguments: seen.append(arguments[2])):
         async with store.tables.change(table.id, table.rev) as change:
@@ -278,8 +272,7 @@ async def test_a_change_cancelled_during_its_commit_is_stored_as_a_whole(store: 
     assert len(await store.games.results(table.id)) == 2
 
 
-async def test_a_change_cancelled_while_it_waits_for_its_turn_leaves_nothing(store: Store):
-    table = await playing(store)
+async def test_a_change_cancelled_while_it_waits_for_its_turn_leaves_nothing(store: Store, table: TableRecord):
     other = await playing(store, channel=1)
 
     async def play() -> None:
@@ -305,8 +298,7 @@ async def test_a_change_cancelled_while_it_waits_for_its_turn_leaves_nothing(sto
     await assert_still_works(store, table)
 
 
-async def test_readers_do_not_wait_and_see_what_is_committed(store: Store):
-    table = await playing(store)
+async def test_readers_do_not_wait_and_see_what_is_committed(store: Store, table: TableRecord):
     async with store.tables.change(table.id, table.rev) as change:
         whole_game(change)
         await assert_untouched(store, table)
@@ -338,7 +330,7 @@ async def test_a_change_locks_out_other_programs_only_while_it_is_carried_out(st
 
 @pytest.mark.only_files("PostgreSQL has several writers.")
 async def test_a_file_locked_by_another_program_is_reported_in_one_line(path: Path, url: str):
-    store = await Store.open(url + "?timeout=0")
+    store = await Store.open(laid_out(url) + "?timeout=0")
     other = sqlite3.connect(path, isolation_level=None)
     try:
         table = await lobby(store, [ANNA, BEN])

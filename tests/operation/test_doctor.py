@@ -36,6 +36,7 @@ from operation.doctor import (
 from operation.health import LONGEST_SILENCE
 from pictures.lettering import FONT
 from sessions.clocks.heartbeat import ALIVE
+from tests.databases import laid_out
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "a.secret.token"
@@ -82,17 +83,17 @@ def test_missing_pictures(tmp_path: Path) -> None:
     assert is_fault(check_assets(tmp_path / "cards", FONT.with_name("none.ttf")), "2 of 54")
 
 
-async def test_a_healthy_database(address: str, path: Path) -> None:
+def test_a_healthy_database(address: str, path: Path) -> None:
     assert "does not exist yet" in check_database(address).text
     assert not path.parent.exists()
-    await (await Store.open(address)).close()
+    laid_out(address)
     finding = check_database(address)
     assert finding.health is Health.GOOD
     assert "is intact" in finding.text
 
 
-async def test_an_older_schema_is_reported(address: str, path: Path) -> None:
-    await (await Store.open(address)).close()
+def test_an_older_schema_is_reported(address: str, path: Path) -> None:
+    laid_out(address)
     change(path, "UPDATE alembic_version SET version_num = '0003'")
     assert "older layout" in check_database(address).text
 
@@ -103,8 +104,8 @@ def change(path: Path, statement: str) -> None:
         connection.commit()
 
 
-async def test_a_database_that_cannot_be_used(address: str, path: Path, tmp_path: Path) -> None:
-    await (await Store.open(address)).close()
+def test_a_database_that_cannot_be_used(address: str, path: Path, tmp_path: Path) -> None:
+    laid_out(address)
     change(path, "UPDATE alembic_version SET version_num = '9999'")
     assert is_fault(check_database(address), "written by a newer Cardroom", "Install the newer version")
     content = path.read_bytes()

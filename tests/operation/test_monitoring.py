@@ -35,6 +35,7 @@ from operation.metrics import OTHER, Metrics, route_of
 from operation.monitoring import monitored
 from sessions.clocks.heartbeat import ALIVE
 from sessions.cluster.cross_process_tasks import IdentifyQueue
+from tests.databases import laid_out
 from tests.sessions.card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED
 
 HOST = "127.0.0.1"
@@ -54,7 +55,7 @@ def port() -> int:
 @pytest.fixture
 async def running(address: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Cardroom]:
     """A bot that believes it is connected."""
-    client = Cardroom(await Store.open(address))
+    client = Cardroom(await Store.open(laid_out(address)))
     monkeypatch.setattr(client, "is_ready", lambda: True)
     async with client:
         await client.service.start()

@@ -15,8 +15,8 @@ from db.drivers import copies
 from db.drivers.copies import address_of, copy_unused, write_private
 from db.drivers.sqlite import on_file
 from db.errors import DatabaseError
-from db.store import Store
 from operation.commands import add_commands
+from tests.databases import laid_out
 
 ARGUMENTS = {
     "doctor": [],
@@ -38,12 +38,12 @@ def commands() -> list[str]:
 
 
 @pytest.fixture
-async def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A host's folder with a database and a backup that is older than it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
     for name in ("cards.db", "before.db"):
-        await (await Store.open(address_of(tmp_path / name))).close()
+        laid_out(address_of(tmp_path / name))
     return tmp_path
 
 
@@ -87,7 +87,7 @@ def test_what_cannot_be_written_is_not_left_in_part(tmp_path: Path, monkeypatch:
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_a_full_disk_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is that of the copy, not that of the original."""
     target = folder / "elsewhere" / "copy.db"
     target.parent.mkdir()

@@ -23,6 +23,7 @@ from operation import stopping
 from operation.health import silence
 from operation.stopping import Stop
 from sessions.shared.coalescing import CoalescingTasks
+from tests.databases import laid_out
 
 ROOT = Path(__file__).parents[2]
 LONGEST = 10
@@ -75,7 +76,7 @@ async def test_a_bot_that_drains_disconnects_every_shard_first(tmp_path: Path, m
     monkeypatch.setattr("cogs.client.HANG_UP_SECONDS", 0.05)
     shards = {0: FakeShard(0), 1: FakeShard(60), 2: FakeShard(0)}
     connected: list[bool] = []
-    store = await Store.open(address_of(tmp_path / "cards.db"))
+    store = await Store.open(laid_out(address_of(tmp_path / "cards.db")))
     monkeypatch.setattr(Cardroom, "shards", shards)
     bot = Cardroom(store)
 
@@ -90,7 +91,7 @@ async def test_a_bot_that_drains_disconnects_every_shard_first(tmp_path: Path, m
 
 async def test_a_bot_that_drains_lets_the_pictures_of_blank_hands_follow(tmp_path: Path) -> None:
     """Only the interaction of a hand can edit it, and the next run does not know it."""
-    store = await Store.open(address_of(tmp_path / "cards.db"))
+    store = await Store.open(laid_out(address_of(tmp_path / "cards.db")))
     bot = Cardroom(store)
     hands, is_drawn = bot.hand_messages, asyncio.Event()
     followed: list[tuple[int, int]] = []

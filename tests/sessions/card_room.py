@@ -25,6 +25,7 @@ from sessions.service import Service
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.refusals import Refused
 from sessions.shared.timer import Ticks
+from sessions.snapshots import Snapshot
 from sessions.tables.departures import Leaving
 from sessions.tables.pace import Pace
 from tests.optional import present
@@ -67,7 +68,7 @@ class Room:
         self.service = Service(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep, ticks)
         self.lobby, self.play, self.timer = self.service.lobby, self.service.play, self.service.timer
         self.terms = self.service.terms
-        self.take_backs = self.service.take_backs
+        self.take_backs, self.meet = self.service.take_backs, self.service.league_appointments
         self.seats, self.deadlines, self.computers = self.service.seats, self.service.deadlines, self.service.computers
         self.table_events: list[TableEvent] = []
         self._restarts: list[Room] = []
@@ -96,7 +97,7 @@ class Room:
         async with asyncio.timeout(TIMEOUT):
             while True:
                 self._published.clear()
-                snapshot = await self.service.views.snapshot(table.id, None)
+                snapshot = await self.snapshot(table, None)
                 if not snapshot.thinking:
                     return snapshot.table
                 await self._published.wait()
@@ -122,6 +123,11 @@ class Room:
         await self.timer.look(times.decisions, self.deadlines.on_due)
         await self.timer.look(times.days, self.service.daily.on_due)
         await self.timer.look(times.cups, self.service.cups.on_due)
+
+    async def later(self, **duration: float) -> None:
+        """Let time pass, and do what is due then."""
+        self.pass_time(**duration)
+        await self.handle_due()
 
     def restarted(self, games: Mapping[str, Game[Any]] = GAMES) -> Room:
         """A new service on the same store at the same time, with nothing in memory. It is closed with this one."""
@@ -195,9 +201,13 @@ class Room:
             table = await self.play.act(table.id, user, [text])
         return table
 
+    async def snapshot(self, table: TableRecord, user: int | None) -> Snapshot:
+        """The table as this viewer sees it."""
+        return await self.service.views.snapshot(table.id, user)
+
     async def actions(self, table: TableRecord, user: int) -> list[str]:
         """The texts of all actions that this member may take now."""
-        view = (await self.service.views.snapshot(table.id, user)).view
+        view = (await self.snapshot(table, user)).view
         return [str(action) for action in view.actions()] if view else []
 
     async def an_action(self, table: TableRecord, user: int, start: str = "") -> str:
@@ -209,7 +219,7 @@ class Room:
         rng = Random(seed)
         for _ in range(number):
             table = await self.computers_moved(table)
-            view = (await self.service.views.snapshot(table.id, None)).view
+            view = (await self.snapshot(table, None)).view
             if view is None or table.phase is not Phase.PLAYING:
                 break
             user = present(table.seats[view.to_act[0]].user_id)
@@ -228,7 +238,7 @@ class Room:
 
     async def shown(self, table: TableRecord, users: Sequence[int | None] = (None, ANNA, BEN)) -> list[dict[str, Any]]:
         """What these viewers see, as plain data."""
-        return [plain(await self.service.views.snapshot(table.id, user)) for user in users]
+        return [plain(await self.snapshot(table, user)) for user in users]
 
     async def moves(self, table: TableRecord) -> list[tuple[int, str]]:
         """The seats and texts of all moves."""

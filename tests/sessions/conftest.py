@@ -4,6 +4,7 @@ import pytest
 from card_room import PausableCompute, Room, compute_fallback
 from two_processes import process
 
+from db.records import TableRecord
 from db.store import Store
 from sessions.computers import players
 from sessions.playing import lobby
@@ -14,6 +15,18 @@ async def room(store: Store) -> AsyncIterator[Room]:
     room = Room(store)
     yield room
     await room.close()
+
+
+@pytest.fixture
+async def table(room: Room) -> TableRecord:
+    """A game of 3 Piles that has just been dealt to Anna, who begins, and Ben."""
+    return await room.started()
+
+
+@pytest.fixture
+async def finished(room: Room) -> TableRecord:
+    """A game of theirs that Anna has won."""
+    return await room.finished()
 
 
 @pytest.fixture(autouse=True)

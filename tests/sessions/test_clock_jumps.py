@@ -95,7 +95,7 @@ async def test_a_jump_costs_and_gives_nobody_time(machine: Machine, jump: timede
         assert machine.service.now() == machine.time
         assert await left(machine, table) == TURN_TIME - HEARTBEAT
         await machine.handle_due()
-        assert await machine.stored(table) == (await machine.service.views.snapshot(table.id, None)).table
+        assert await machine.stored(table) == (await machine.snapshot(table, None)).table
     assert await machine.stored(table) == table
     machine.passes(await left(machine, table))
     await machine.handle_due()
@@ -222,7 +222,7 @@ async def test_nobody_is_called_late_when_the_clock_was_set_back(machine: Machin
     pings = machine.service.pings
 
     async def plan() -> tuple[frozenset[int], datetime | None]:
-        planned = await pings.plan(await machine.service.views.snapshot(table.id, None))
+        planned = await pings.plan(await machine.snapshot(table, None))
         await pings.note(table, planned)
         return planned.pinged, planned.look_at
 

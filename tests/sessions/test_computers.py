@@ -141,7 +141,7 @@ async def test_a_member_waits_for_one_computer_at_most(
 async def test_a_computer_that_is_first_to_move_begins(room: Room):
     table = await room.started(players=[ANNA], options={"first": 1}, computers=[EASY])
     assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((), (1,))
-    assert (await room.service.views.snapshot(table.id, ANNA)).thinking == {1}
+    assert (await room.snapshot(table, ANNA)).thinking == {1}
     await room.computers_moved(table)
     assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((ANNA,), ())
     assert {seat for seat, _ in await room.moves(table)} == {1}
@@ -258,8 +258,7 @@ async def test_a_window_that_closes_while_a_computer_thinks(slow_room: Room, thi
     thinking.pause()
     table = await slow_room.moved(table, (ANNA, "pass 3"))
     await thinking.begun()
-    slow_room.pass_time(seconds=30)
-    await slow_room.handle_due()
+    await slow_room.later(seconds=30)
     closed = [(0, "pass 3"), (1, "accept"), (2, "accept")]
     assert await slow_room.moves(table) == closed
     thinking.resume()

@@ -130,7 +130,7 @@ async def test_computers_wait_where_all_decide_at_the_same_time(store: Store, ke
     table = await room.computers_moved(await daily(room))
     rng, together = Random("moves"), 0
     while table.phase is Phase.PLAYING:
-        view = present((await room.service.views.snapshot(table.id, ANNA)).view)
+        view = present((await room.snapshot(table, ANNA)).view)
         together += len(view.to_act) > 1
         assert 0 in view.to_act, "computers that have nobody to wait for have moved"
         table = await chosen(room, table, ANNA, rng)
@@ -365,15 +365,15 @@ async def test_no_help_and_no_way_back(room: Room):
     for _ in range(5):
         table = await chosen(room, table, ANNA, Random("moves"))
         await refuses("Moves can't be taken back in the game of the day", room.take_backs.take_back(table.id, ANNA))
-        snapshot = await room.service.views.snapshot(table.id, ANNA)
+        snapshot = await room.snapshot(table, ANNA)
         assert not any((snapshot.can_take_back, snapshot.can_ask_back, snapshot.can_go_on))
 
 
 async def test_the_deal_is_a_secret_until_midnight(room: Room):
     running = await daily(room)
-    deal = present((await room.service.views.snapshot(running.id, ANNA)).deal)
+    deal = present((await room.snapshot(running, ANNA)).deal)
     table = await played(room, ANNA)
-    snapshot = await room.service.views.snapshot(table.id, ANNA)
+    snapshot = await room.snapshot(table, ANNA)
     assert snapshot.deal == deal
     assert deal.seed is None
     assert (snapshot.hands, snapshot.turning_point) == ((), None)
@@ -384,7 +384,7 @@ async def test_the_deal_is_a_secret_until_midnight(room: Room):
     await refuses("Others can still play the same deal", room.service.replays.moves(table.id, [1]))
     room.time += LATER
     await room.handle_due()
-    snapshot = await room.service.views.snapshot(table.id, ANNA)
+    snapshot = await room.snapshot(table, ANNA)
     assert snapshot.deal == replace(deal, seed=table.seed)
     assert len(snapshot.hands) == len(table.seats)
     assert (await room.service.fair_deals.verify(table.id)).repeats

@@ -38,11 +38,9 @@ async def test_a_lobby_closes_an_hour_after_the_last_player_joined(room: Room):
     table = await room.opened(players=[ANNA])
     room.pass_time(minutes=30)
     await room.lobby.join(table.id, BEN)
-    room.pass_time(minutes=59)
-    await room.handle_due()
+    await room.later(minutes=59)
     assert await phase(room, table) is Phase.LOBBY
-    room.pass_time(minutes=1)
-    await room.handle_due()
+    await room.later(minutes=1)
     assert await phase(room, table) is Phase.CLOSED
     assert (room.table_events[-1].kind, room.table_events[-1].by) == (EventKind.CLOSED, None)
 
@@ -51,16 +49,14 @@ async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
     """11.2: a player who does not answer accepts."""
     table = await window(room)
     assert table.deadline == NOON + timedelta(seconds=30)
-    assert (await room.service.views.snapshot(table.id, BEN)).decide_by == table.deadline
-    room.pass_time(seconds=29)
-    await room.handle_due()
+    assert (await room.snapshot(table, BEN)).decide_by == table.deadline
+    await room.later(seconds=29)
     assert len(await room.store.games.moves(table.id)) == 1
-    room.pass_time(seconds=1)
-    await room.handle_due()
+    await room.later(seconds=1)
     moves = [(move.seat, move.text) for move in await room.store.games.moves(table.id)]
     assert moves == [(0, "pass 3"), (1, "accept"), (2, "accept")]
     assert (room.table_events[-1].by, room.table_events[-1].to_act) == (None, (BEN,))
-    snapshot = await room.service.views.snapshot(table.id, BEN)
+    snapshot = await room.snapshot(table, BEN)
     assert (snapshot.decide_by, snapshot.table.deadline) == (None, room.time + LIVE_TIME)
     assert await room.shown(table) == await room.restarted().shown(table)
 
@@ -80,13 +76,12 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     lobby, both = await room.opened(players=[DAN], channel=1), await room.started(CARD_DUEL, options={}, channel=2)
     late, asked = await room.started(channel=3), await window(room, 4)
     other = room.restarted()
-    other.pass_time(days=8)
-    await other.handle_due()
+    await other.later(days=8)
     # The window closes with the fallbacks; the game after it has only just begun to wait.
     await other.computers_moved(late)
     phases = [await phase(other, table) for table in (lobby, both, late, asked)]
     assert phases == [Phase.CLOSED, Phase.PLAYING, Phase.PLAYING, Phase.PLAYING]
-    shown = await other.service.views.snapshot(late.id, None)
+    shown = await other.snapshot(late, None)
     assert shown.timing is not None
     assert (set(shown.late), [seat.is_away for seat in shown.table.seats]) == ({ANNA}, [True, False])
     assert len(await room.store.games.moves(asked.id)) == 3
@@ -141,8 +136,7 @@ async def test_the_timer_is_set_for_the_earliest_deadline(room: Room):
     assert room.timer.fires_at == NOON + timedelta(hours=1)
     await window(room, channel=2)
     assert room.timer.fires_at == NOON + timedelta(seconds=30)
-    room.pass_time(seconds=30)
-    await room.handle_due()
+    await room.later(seconds=30)
     assert room.timer.fires_at == room.time + LIVE_TIME
 
 
@@ -220,8 +214,7 @@ async def test_a_table_that_fails_does_not_hold_up_the_others(
         f"The deadline of table {broken.id} could not be handled"
     ]
     monkeypatch.undo()
-    room.pass_time(minutes=1)
-    await room.handle_due()
+    await room.later(minutes=1)
     assert len(await room.store.games.moves(broken.id)) == 3
 
 
@@ -254,22 +247,19 @@ async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: R
     """11.3: Ben's challenge closes the window, so Clara has nothing to answer."""
     table = await window(room, cards=0)
     monkeypatch.setattr(Knotweed, "fallback", lambda game, view: Challenge())
-    room.pass_time(seconds=30)
-    await room.handle_due()
+    await room.later(seconds=30)
     assert [move.text for move in await room.store.games.moves(table.id)] == ["pass 0", "challenge"]
     assert room.table_events[-1].to_act == (BEN,)
 
 
 async def test_several_deadlines_at_the_same_moment(room: Room):
     tables = [await room.opened(channel=channel, guild=channel) for channel in range(5)]
-    room.pass_time(hours=1)
-    await room.handle_due()
+    await room.later(hours=1)
     assert [await phase(room, table) for table in tables] == [Phase.CLOSED] * 5
     assert room.timer.fires_at == room.time + LONGEST_WAIT
 
 
-async def test_a_table_that_another_process_closed_is_left_alone(room: Room):
-    table = await room.started()
+async def test_a_table_that_another_process_closed_is_left_alone(room: Room, table: TableRecord):
     async with room.store.tables.change(table.id, table.rev) as change:
         change.close(NOON)
     room.pass_time(days=7)

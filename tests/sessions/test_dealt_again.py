@@ -39,7 +39,7 @@ async def tried(room: Room, origin: TableRecord, user: int, seat: int, chance: R
     seen: list[Any] = []
     while True:
         table = await room.computers_moved(table)
-        snapshot = plain(await room.service.views.snapshot(table.id, user))
+        snapshot = plain(await room.snapshot(table, user))
         seen.append((snapshot["view"], snapshot["news"], await room.moves(table)))
         if table.phase is not Phase.PLAYING:
             assert table.phase is Phase.FINISHED

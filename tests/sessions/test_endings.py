@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refused, refuses
 
-from db.records import Phase, SeatRecord
+from db.records import Phase, SeatRecord, TableRecord
 from engines import Outcome
 from engines.sides import alone
 from sessions.leaderboards import MOST_A_DAY
@@ -16,8 +16,7 @@ from sessions.tables.departures import SUBSTITUTE
 from sessions.tables.results import NEWCOMER, Placing, placings, rate, shown_rating
 
 
-async def test_giving_up_in_a_game_of_two_ends_it(room: Room):
-    table = await room.started()
+async def test_giving_up_in_a_game_of_two_ends_it(room: Room, table: TableRecord):
     table = await room.seats.resign(table.id, BEN)
     assert table.phase is Phase.FINISHED
     assert table.deadline is None
@@ -27,21 +26,19 @@ async def test_giving_up_in_a_game_of_two_ends_it(room: Room):
         (ANNA, 1, 0.0, True),
         (BEN, 2, 0.0, False),
     ]
-    snapshot = await room.service.views.snapshot(table.id, ANNA)
+    snapshot = await room.snapshot(table, ANNA)
     assert (snapshot.outcome, snapshot.results) == (None, tuple(results))
 
 
-async def test_a_finished_table_is_seen_from_the_own_side(room: Room):
-    table = await room.started()
+async def test_a_finished_table_is_seen_from_the_own_side(room: Room, table: TableRecord):
     await room.seats.resign(table.id, BEN)
     for user, seat in ((ANNA, 0), (BEN, 1), (STRANGER, None), (None, None)):
-        scene = (await room.service.views.snapshot(table.id, user)).scene
+        scene = (await room.snapshot(table, user)).scene
         assert scene is not None
         assert scene.viewer == seat, user
 
 
-async def test_giving_up_on_and_off_turn_both_count(room: Room):
-    table = await room.started()
+async def test_giving_up_on_and_off_turn_both_count(room: Room, table: TableRecord):
     await room.seats.resign(table.id, ANNA)
     assert [result.won for result in await room.store.games.results(table.id)] == [False, True]
     await refuses("This game is over", room.seats.resign(table.id, BEN))
@@ -60,7 +57,7 @@ async def test_a_computer_plays_on_for_a_player_who_gives_up_among_three(room: R
     assert (moves[0].seat, moves[0].text) == (0, "pass")
     assert {move.seat for move in moves[1:]} == {1}
     assert room.table_events[-1].to_act == (CLARA,)
-    assert (await room.service.views.snapshot(table.id, BEN)).seat is None
+    assert (await room.snapshot(table, BEN)).seat is None
     await refuses("You have given up this game", room.play.act(table.id, BEN, ["pass"]))
     await refuses("You have given up this game", room.seats.resign(table.id, BEN))
 
@@ -98,7 +95,7 @@ async def test_a_player_who_gave_up_comes_last_however_the_computer_finished(roo
     table = await room.seats.resign(table.id, CLARA)
     table = await room.some_moves(table, 1000)
     assert table.phase is Phase.FINISHED
-    snapshot = await room.service.views.snapshot(table.id, ANNA)
+    snapshot = await room.snapshot(table, ANNA)
     assert snapshot.outcome is not None
     assert [result.place for result in snapshot.results if result.player == CLARA] == [3]
     assert not snapshot.results[2].won
@@ -150,7 +147,7 @@ async def test_a_lobby_is_closed_only_as_it_was_when_the_host_was_asked(room: Ro
 
 async def test_a_finished_game_has_results_and_ratings(room: Room):
     table = await room.some_moves(await room.started(), 10_000)
-    snapshot = await room.service.views.snapshot(table.id, None)
+    snapshot = await room.snapshot(table, None)
     assert room.table_events[-1].kind is EventKind.FINISHED
     assert room.table_events[-1].to_act == ()
     assert snapshot.outcome is not None
@@ -238,9 +235,9 @@ def test_placings(outcome: Outcome | None, resigned: tuple[bool, ...], expected:
 async def test_results_know_the_rating_before_also_after_a_restart(room: Room):
     first = await room.seats.resign((await room.under_way()).id, BEN)
     second = await room.seats.resign((await room.under_way()).id, BEN)
-    rated = {table.id: (await room.service.views.snapshot(table.id, None)).results for table in (first, second)}
+    rated = {table.id: (await room.snapshot(table, None)).results for table in (first, second)}
     assert [result.before for result in rated[first.id]] == [None, None]
     assert [result.before for result in rated[second.id]] == [result.rating for result in rated[first.id]]
     again = room.restarted()
     for table in (first, second):
-        assert (await again.service.views.snapshot(table.id, None)).results == rated[table.id]
+        assert (await again.snapshot(table, None)).results == rated[table.id]

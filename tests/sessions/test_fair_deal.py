@@ -5,7 +5,7 @@ from hashlib import sha256
 import pytest
 from card_room import ANNA, BEN, CARD_DUEL, KNOTWEED, PILES, Room, plain, refuses
 
-from db.records import Phase
+from db.records import Phase, TableRecord
 from sessions.tables.fair_deal import deal_of, new_seed
 
 SEED = "7d3f0b6c1e9a48d25b7c0f1e2d3a4b5c"
@@ -47,7 +47,7 @@ async def test_nothing_that_a_viewer_is_shown_tells_the_seed(room: Room, game: s
     for _ in range(3):
         table = await room.some_moves(table, 5)
         for user in (None, *players):
-            snapshot = await room.service.views.snapshot(table.id, user)
+            snapshot = await room.snapshot(table, user)
             log = await room.service.views.log(table.id, user or 0)
             assert SEED not in f"{plain(snapshot)} {snapshot!r} {[str(text) for text in log[1]]}"
         assert SEED not in repr(room.table_events)
@@ -78,9 +78,8 @@ async def test_a_result_that_was_tampered_with_is_noticed(room: Room, monkeypatc
     assert (await room.service.fair_deals.verify(table.id)).repeats is False
 
 
-async def test_a_game_that_is_not_installed_shows_its_seed_but_cannot_be_replayed(room: Room):
-    table = await room.finished()
-    found = await room.restarted({}).service.fair_deals.verify(table.id)
+async def test_a_game_that_is_not_installed_shows_its_seed_but_cannot_be_replayed(room: Room, finished: TableRecord):
+    found = await room.restarted({}).service.fair_deals.verify(finished.id)
     assert found.deal.seed == room.seed
     assert found.repeats is None
     assert found.trouble is not None

@@ -89,7 +89,7 @@ async def test_what_can_still_be_done_with_a_folded_game(room: Room) -> None:
     await folding(room).fold_before(room.time)
     for one in (room, room.restarted()):
         await refuses("its result is kept, its moves are not", one.service.replays.moment(table.id, 1, None))
-        snapshot = await one.service.views.snapshot(table.id, ANNA)
+        snapshot = await one.snapshot(table, ANNA)
         assert snapshot.table.phase is Phase.FINISHED
         assert [result.place for result in snapshot.results] == [1, 2]
         verified = await one.service.fair_deals.verify(table.id)

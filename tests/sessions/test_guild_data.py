@@ -51,7 +51,7 @@ async def test_the_data_goes_after_a_month(room: Room, raw: Raw):
     room.time += CHECK_EVERY
     await data(room).check([GUILD])
     assert not trace(raw)
-    assert (await room.service.views.snapshot(here.id, None)).table.phase is Phase.FINISHED
+    assert (await room.snapshot(here, None)).table.phase is Phase.FINISHED
     assert (await room.store.leaderboards.standings(GUILD, None, offset=0, limit=9))[1] == 2
 
 
@@ -62,10 +62,10 @@ async def test_open_tables_are_closed_before_they_are_deleted(room: Room, raw: R
     await data(room).left(ELSEWHERE)
     room.time += KEPT_FOR
     await data(room).check([GUILD])
-    assert (await room.service.views.snapshot(table.id, None)).table.phase is Phase.CLOSED
+    assert (await room.snapshot(table, None)).table.phase is Phase.CLOSED
     await data(room).check([GUILD])
     assert not trace(raw)
-    await refuses("no longer know that table", room.service.views.snapshot(table.id, None))
+    await refuses("no longer know that table", room.snapshot(table, None))
     assert await room.service.lookup.next_waiting(ANNA, 0) is None
 
 

@@ -20,7 +20,7 @@ SHORT = {KNOTWEED: {"turn_cap": 12}, "counter": {"max_hands": 1}}
 async def check_hint(room: Room, table: TableRecord) -> str:
     """Ask for a hint, check that it fits what Anna sees, and return the text of its action."""
     hint = await room.service.hints.hint(table.id, ANNA)
-    snapshot = await room.service.views.snapshot(table.id, ANNA)
+    snapshot = await room.snapshot(table, ANNA)
     assert snapshot.view is not None
     assert hint.view.dump() == snapshot.view.dump()
     assert hint.thought.action in snapshot.view.actions()
@@ -105,7 +105,7 @@ async def test_a_hint_is_for_the_position_in_which_it_was_requested(slow_room: R
     table = await slow_room.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
     await slow_room.computers_moved(table)
     thinking.pause()
-    asked = await slow_room.service.views.snapshot(table.id, ANNA)
+    asked = await slow_room.snapshot(table, ANNA)
     hint = asyncio.create_task(slow_room.service.hints.hint(table.id, ANNA))
     await thinking.begun()
     await slow_room.moved(table, (ANNA, await slow_room.an_action(table, ANNA, "pick")))

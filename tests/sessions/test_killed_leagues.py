@@ -50,16 +50,17 @@ class Killer:
 
 async def act(room: Room, league: LeagueRecord, way: str) -> None:
     """All do what they have to, with a pause if they play live, and give up but for the first of each match."""
-    meet = room.service.league_appointments
     for match in league.open_matches:
         users = [league.entry(number).user_id for number in match.numbers]
         if match.way == Way.TOGETHER and match.ends_at is not None:
-            for verb in (meet.come, meet.put_off, meet.come) if way == "together" else (meet.prefer_alone,):
+            for verb in (
+                (room.meet.come, room.meet.put_off, room.meet.come) if way == "together" else (room.meet.prefer_alone,)
+            ):
                 for user in users:
                     await verb(match.id, GUILD, user)
         while match.way == Way.SAME_CARDS:
             try:
-                await room.seats.resign((await meet.play(match.id, GUILD, users[-1], CHANNEL)).id, users[-1])
+                await room.seats.resign((await room.meet.play(match.id, GUILD, users[-1], CHANNEL)).id, users[-1])
             except Refused:
                 break
         for table in await room.store.leagues.tables_of([match.id]):

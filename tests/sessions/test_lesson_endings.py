@@ -23,8 +23,8 @@ async def test_it_goes_on_after_a_restart(room: Room):
     table = await ending(room)
     assert (table.phase, table.purpose) == (Phase.PLAYING, LessonEnding("basics"))
     again = Room(room.store)
-    after = await again.service.views.snapshot(table.id, ANNA)
-    assert after.view == (await room.service.views.snapshot(table.id, ANNA)).view
+    after = await again.snapshot(table, ANNA)
+    assert after.view == (await room.snapshot(table, ANNA)).view
     await again.service.close()
 
 

@@ -155,7 +155,7 @@ async def test_ended_tables_stay_sealed_while_another_goes_on_however_late_it_is
         assert (shown.is_sealed, shown.deal is not None and shown.deal.seed) == (True, None)
     await room.seats.resign(second.id, second.users[0])
     await settled(room, cup)
-    shown = await room.service.views.snapshot(first.id, None)
+    shown = await room.snapshot(first, None)
     assert not shown.is_sealed
     assert shown.deal is not None
     assert shown.deal.seed is not None
@@ -166,6 +166,6 @@ async def test_a_cancelled_cup_seals_nothing_any_more(room: Room) -> None:
     first, second = await tables_of(room, cup, 1)
     await room.seats.resign(first.id, first.users[0])
     await room.service.league_organising.decide(cup.id, GUILD, ORGANISER, Tool.CANCEL, may_manage=False)
-    assert not (await room.service.views.snapshot(first.id, None)).is_sealed
-    closed = await room.service.views.snapshot(second.id, None)
+    assert not (await room.snapshot(first, None)).is_sealed
+    closed = await room.snapshot(second, None)
     assert (closed.table.phase, closed.deal is not None and closed.deal.seed) == (Phase.CLOSED, None)

@@ -94,7 +94,7 @@ async def test_a_crowd_joins_twenty_tables_at_once(room: Room):
     for table in tables:
         stored = await room.stored(table)
         assert [seat.seat for seat in stored.seats] == list(range(free + 1))
-        assert (await room.service.views.snapshot(table.id, None)).table == stored
+        assert (await room.snapshot(table, None)).table == stored
 
 
 async def test_leaving_moves_the_others_up(room: Room):
@@ -115,17 +115,15 @@ async def test_the_table_closes_when_the_last_member_leaves(room: Room):
     assert (await room.opened()).phase is Phase.LOBBY
 
 
-async def test_the_lobby_cannot_be_left_during_a_game(room: Room):
-    table = await room.started()
+async def test_the_lobby_cannot_be_left_during_a_game(room: Room, table: TableRecord):
     await refuses("The game has already started", room.lobby.leave(table.id, BEN))
 
 
-async def test_starting_deals_the_cards(room: Room):
-    table = await room.started()
+async def test_starting_deals_the_cards(room: Room, table: TableRecord):
     assert (table.phase, table.seed, table.rules_version) == (Phase.PLAYING, "oak", GAMES[PILES].rules_version)
     assert room.table_events[-1].kind is EventKind.STARTED
     assert room.table_events[-1].to_act == (ANNA,)
-    snapshot = await room.service.views.snapshot(table.id, ANNA)
+    snapshot = await room.snapshot(table, ANNA)
     assert snapshot.view is not None
     assert (
         snapshot.view.dump()
@@ -171,12 +169,11 @@ async def test_a_game_starts_once(room: Room):
 async def test_a_lobby_has_nothing_to_play_yet(room: Room):
     table = await room.opened()
     await refuses("The game has not started yet", room.play.act(table.id, ANNA, ["draw"]))
-    snapshot = await room.service.views.snapshot(table.id, ANNA)
+    snapshot = await room.snapshot(table, ANNA)
     assert (snapshot.view, snapshot.seat, snapshot.can_take_back) == (None, 0, False)
 
 
-async def test_a_deleted_channel_closes_its_table(room: Room):
-    table = await room.started()
+async def test_a_deleted_channel_closes_its_table(room: Room, table: TableRecord):
     await room.service.play.close_all_in(CHANNEL + 1)
     assert (await room.rows(table))[0] == table
     await room.service.play.close_all_in(CHANNEL)
@@ -191,7 +188,7 @@ async def test_the_message_of_a_table_is_stored(room: Room):
     await room.service.whereabouts.shown_at(table.id, table.channel_id, 777)
     stored = await room.stored(table)
     assert (stored.message_id, stored.rev) == (777, table.rev)
-    assert (await room.service.views.snapshot(table.id, None)).table == stored
+    assert (await room.snapshot(table, None)).table == stored
     assert await room.store.tables.open_tables_in(CHANNEL) == [stored]
 
 
@@ -244,7 +241,7 @@ async def test_a_menu_removes_the_computer_that_it_showed(room: Room):
         *(room.lobby.free_seat(table.id, ANNA, 1, drawn_at=table.rev) for _ in range(2)), return_exceptions=True
     )
     assert [type(result) for result in both] == [TableRecord, Refused]
-    table = (await room.service.views.snapshot(table.id, None)).table
+    table = (await room.snapshot(table, None)).table
     assert sitting(table) == [ANNA, "easy"]
     assert sitting(await room.lobby.free_seat(table.id, ANNA, 1, drawn_at=table.rev)) == [ANNA]
 
@@ -271,7 +268,7 @@ async def test_two_members_joining_at_once_replace_two_computers(room: Room):
     most = GAMES[KNOTWEED].seats[-1]
     table = await room.opened(KNOTWEED, [ANNA], computers=[Level.EASY] * (most - 1))
     await asyncio.gather(room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA))
-    table = (await room.service.views.snapshot(table.id, None)).table
+    table = (await room.snapshot(table, None)).table
     assert set(table.users) == {ANNA, BEN, CLARA}
     assert len(table.seats) == most
 

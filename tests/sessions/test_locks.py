@@ -6,6 +6,7 @@ from contextlib import suppress
 import pytest
 from card_room import Room
 
+from db.records import TableRecord
 from sessions.tables.cache import TableCache
 
 
@@ -82,8 +83,7 @@ async def test_a_waiter_that_is_cancelled_blocks_nobody(cache: TableCache):
     assert count(cache) == 0
 
 
-async def test_no_lock_is_left_over(room: Room, cache: TableCache):
-    table = await room.finished()
+async def test_no_lock_is_left_over(room: Room, finished: TableRecord, cache: TableCache):
     await room.some_moves(await room.started(), 3)
-    assert table.rev > 10
+    assert finished.rev > 10
     assert count(cache) == 0

@@ -3,7 +3,7 @@
 import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refuses
 
-from db.records import Phase, PlaceRecord
+from db.records import Phase, PlaceRecord, TableRecord
 from db.tables.games import Games
 from db.tables.transactions import Tables
 from sessions.settings.server import MayEnd, ServerSetting
@@ -111,8 +111,7 @@ async def test_no_game_waits_for_a_member_who_is_away(room: Room):
     assert await room.restarted().service.lookup.next_waiting(ANNA, 0) is None
 
 
-async def test_players_may_end_a_game_where_the_server_allows_it(room: Room):
-    table = await room.started()
+async def test_players_may_end_a_game_where_the_server_allows_it(room: Room, table: TableRecord):
     await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.HOST)
     await refuses("Only the host", room.play.end(table.id, BEN, may_manage=False))
     await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.MODERATORS)
@@ -132,8 +131,7 @@ async def test_a_value_that_nobody_can_choose_is_refused_and_never_read(room: Ro
 # Members who wait for news
 
 
-async def test_a_follower_is_returned_once(room: Room):
-    table = await room.started()
+async def test_a_follower_is_returned_once(room: Room, table: TableRecord):
     listeners = room.service.listeners
     assert await listeners.follow(table.id, STRANGER)
     assert not await listeners.follow(table.id, STRANGER)

@@ -127,24 +127,23 @@ async def both(verb: Callable[..., Awaitable[MatchRecord]], match: MatchRecord, 
 
 async def test_a_meeting_is_agreed_and_the_table_opens(room: Room) -> None:
     league, match = await begun(room)
-    meet = room.service.league_appointments
-    first = await meet.choice(match.id, GUILD, 101)
+    first = await room.meet.choice(match.id, GUILD, 101)
     offered = first.starts[:3]
-    await meet.offer(match.id, GUILD, 101, offered)
-    answer = await meet.choice(match.id, GUILD, 102)
+    await room.meet.offer(match.id, GUILD, 101, offered)
+    answer = await room.meet.choice(match.id, GUILD, 102)
     assert answer.is_answer
     assert answer.starts == offered
-    match = await meet.offer(match.id, GUILD, 102, offered[1:])
+    match = await room.meet.offer(match.id, GUILD, 102, offered[1:])
     assert match.meets_at is not None
     assert match.meets_at == offered[1]
-    await refuses("agreed on a time in the meantime", meet.offer(match.id, GUILD, 101, offered))
+    await refuses("agreed on a time in the meantime", room.meet.offer(match.id, GUILD, 101, offered))
     league = await now(room, league)
     assert meetings.meetings_of(league, [101], 0, HALF) == [(match.meets_at, HALF)]
-    await refuses("30 minutes before", meet.come(match.id, GUILD, 101))
-    await refuses("don't play", meet.come(match.id, GUILD, 103))
+    await refuses("30 minutes before", room.meet.come(match.id, GUILD, 101))
+    await refuses("don't play", room.meet.come(match.id, GUILD, 103))
     room.time = match.meets_at
-    await meet.come(match.id, GUILD, 101)
-    await meet.come(match.id, GUILD, 102)
+    await room.meet.come(match.id, GUILD, 101)
+    await room.meet.come(match.id, GUILD, 102)
     (table,) = await room.store.leagues.tables_of([match.id])
     assert table.phase is Phase.PLAYING
     record = await room.stored(table.table_id)
@@ -156,8 +155,7 @@ async def test_a_meeting_is_agreed_and_the_table_opens(room: Room) -> None:
 async def test_without_a_meeting_both_play_the_same_cards(room: Room) -> None:
     """From Friday by itself, until Monday, as some come on Sunday evenings only; sealed, unrated."""
     league, match = await begun(room)
-    meet = room.service.league_appointments
-    await refuses("not played with the same cards", meet.play(match.id, GUILD, 101, 1))
+    await refuses("not played with the same cards", room.meet.play(match.id, GUILD, 101, 1))
     assert match.falls_back_at is not None
     league = await pass_time(room, league, match.falls_back_at)
     (alone,) = league.matches
@@ -168,14 +166,14 @@ async def test_without_a_meeting_both_play_the_same_cards(room: Room) -> None:
     dealt: list[int] = []
     for user in (101, 102):
         for _ in deals:
-            table = await meet.play(match.id, GUILD, user, 1)
-            assert (await meet.play(match.id, GUILD, user, 1)).id == table.id, "it goes on where it was"
+            table = await room.meet.play(match.id, GUILD, user, 1)
+            assert (await room.meet.play(match.id, GUILD, user, 1)).id == table.id, "it goes on where it was"
             assert isinstance(table.purpose, DealTry)
             assert not table.purpose.is_rated
             assert not table.purpose.may_tell_deal
             dealt.append(table.id)
             await room.seats.resign(table.id, user)
-        await refuses("played all deals", meet.play(match.id, GUILD, user, 1))
+        await refuses("played all deals", room.meet.play(match.id, GUILD, user, 1))
     (match,) = (await advanced(room, league)).matches
     assert match.status is MatchStatus.FORFEITED, "to finish no deal is to forfeit"
     for table_id in dealt:
@@ -212,13 +210,12 @@ async def test_two_of_three_play_without_the_third(room: Room) -> None:
     """Who misses the meeting is last; a computer plays their cards, and the others are ranked by play."""
     league = await started(room, "counter", [101, 102, 103], 1, Pace.MATCH)
     (match,) = league.matches
-    meet = room.service.league_appointments
-    (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
+    (at, *_) = (await room.meet.choice(match.id, GUILD, 101)).starts
     for user in (101, 102, 103):
-        await meet.offer(match.id, GUILD, user, [at])
+        await room.meet.offer(match.id, GUILD, user, [at])
     room.time = at
     for user in (101, 103):
-        await meet.come(match.id, GUILD, user)
+        await room.meet.come(match.id, GUILD, user)
     league = await pass_time(room, league, at + meetings.PATIENCE)
     (match,) = league.matches
     assert match.is_open
@@ -236,13 +233,13 @@ async def test_two_of_three_play_without_the_third(room: Room) -> None:
 async def test_the_channel_is_gone_at_the_hour_of_a_meeting(room: Room) -> None:
     """Whoever has come plays when it is back; who has not, with the bot away for hours, does not lose."""
     league, match = await begun(room)
-    meet, rounds = room.service.league_appointments, room.service.league_rounds
-    (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
+    rounds = room.service.league_rounds
+    (at, *_) = (await room.meet.choice(match.id, GUILD, 101)).starts
     for user in (101, 102):
-        await refuses("That time has passed", meet.offer(match.id, GUILD, user, [room.time - HALF]))
-        await meet.offer(match.id, GUILD, user, [at])
+        await refuses("That time has passed", room.meet.offer(match.id, GUILD, user, [room.time - HALF]))
+        await room.meet.offer(match.id, GUILD, user, [at])
     room.time, rounds.is_here = at, lambda _: False
-    await meet.come(match.id, GUILD, 101)
+    await room.meet.come(match.id, GUILD, 101)
     room.time += timedelta(hours=2)
     await rounds.advance(league.id)
     rounds.is_here = lambda _: True
@@ -256,17 +253,16 @@ async def test_nobody_has_two_meetings_at_once(room: Room) -> None:
     _, first = await begun(room)
     longer = await started(room, "counter", [101, 103, 104], 1, Pace.MATCH, name="Winter")
     (other,) = longer.matches
-    meet = room.service.league_appointments
-    (at, *_) = (await meet.choice(other.id, GUILD, 101)).starts
+    (at, *_) = (await room.meet.choice(other.id, GUILD, 101)).starts
     for user in (101, 103):
-        await meet.offer(other.id, GUILD, user, [at])
-    await meet.offer(first.id, GUILD, 101, [at])
-    answers = [meet.offer(match, GUILD, user, [at]) for match, user in ((first.id, 102), (other.id, 104))]
+        await room.meet.offer(other.id, GUILD, user, [at])
+    await room.meet.offer(first.id, GUILD, 101, [at])
+    answers = [room.meet.offer(match, GUILD, user, [at]) for match, user in ((first.id, 102), (other.id, 104))]
     met, refused = await asyncio.gather(*answers, return_exceptions=True)
     assert isinstance(met, MatchRecord)
     assert met.meets_at == at
     assert "another match at that time" in str(refused)
-    assert at not in (await meet.choice(other.id, GUILD, 104, anew=True)).starts
+    assert at not in (await room.meet.choice(other.id, GUILD, 104, anew=True)).starts
     assert not meetings.is_free(at - HALF, timedelta(minutes=45), [(at, HALF)])
     assert not meetings.is_free(at + HALF, HALF, [(at, timedelta(minutes=45))])
     assert meetings.is_free(at + HALF, HALF, [(at, HALF)])
@@ -274,23 +270,23 @@ async def test_nobody_has_two_meetings_at_once(room: Room) -> None:
 
 async def test_no_time_is_offered_at_which_somebody_is_away_or_plays_on_another_server(room: Room) -> None:
     _, match = await begun(room)
-    meet, sign_up, elsewhere = room.service.league_appointments, room.service.league_sign_up, GUILD + 1
+    sign_up, elsewhere = room.service.league_sign_up, GUILD + 1
     new = NewLeague("Winter", "three_piles", 40, 1, Pace.MATCH)
     league = await sign_up.create(elsewhere, CHANNEL, ORGANISER, new)
     for user in (102, 103):
         await sign_up.join(league.id, elsewhere, user)
     league = await room.service.league_rounds.start(league.id, elsewhere, ORGANISER, may_manage=False)
-    at = (await meet.choice(match.id, GUILD, 101)).starts[-1]
+    at = (await room.meet.choice(match.id, GUILD, 101)).starts[-1]
     for user in (102, 103):
-        await meet.offer(league.matches[0].id, elsewhere, user, [at])
+        await room.meet.offer(league.matches[0].id, elsewhere, user, [at])
     back = room.time + timedelta(days=2)
     await room.service.vacations.begin(102, back)
-    found = (await meet.choice(match.id, GUILD, 101)).starts
+    found = (await room.meet.choice(match.id, GUILD, 101)).starts
     assert found
     assert min(found) >= back
     assert at not in found
     for taken in (back - HALF, at):
-        await refuses("another match at that time, or is on vacation", meet.offer(match.id, GUILD, 101, [taken]))
+        await refuses("another match at that time, or is on vacation", room.meet.offer(match.id, GUILD, 101, [taken]))
 
 
 @pytest.mark.parametrize("tool", [Tool.TIME, Tool.UNDO])
@@ -299,14 +295,13 @@ async def test_no_organiser_gives_anybody_two_meetings_at_once(room: Room, tool:
     league, match = await begun(room)
     winter = await started(room, "counter", [101, 103, 104], 1, Pace.MATCH, name="Winter")
     (other,) = winter.matches
-    meet = room.service.league_appointments
-    at = (await meet.times(winter, other, ORGANISER)).starts[-1]
+    at = (await room.meet.times(winter, other, ORGANISER)).starts[-1]
     deed = None
     if tool is Tool.UNDO:
-        await both(meet.offer, match, [at])
+        await both(room.meet.offer, match, [at])
         deed = await decide(room, league, Tool.PAUSE, Chosen(to=1))
     for user in (101, 103, 104):
-        await meet.offer(other.id, GUILD, user, [at])
+        await room.meet.offer(other.id, GUILD, user, [at])
     if deed is None:
         with pytest.raises(Refused, match="another match at that time"):
             await decide(room, league, tool, f"{Chosen(match).value}.{at.timestamp():.0f}")
@@ -317,11 +312,10 @@ async def test_no_organiser_gives_anybody_two_meetings_at_once(room: Room, tool:
 
 async def test_who_was_here_before_has_not_come_to_a_meeting_that_is_agreed_since(room: Room) -> None:
     _, match = await begun(room)
-    meet = room.service.league_appointments
-    at = (await meet.choice(match.id, GUILD, 101)).starts[-1]
-    await meet.offer(match.id, GUILD, 101, [at])
-    await meet.come(match.id, GUILD, 101)
-    match = await meet.offer(match.id, GUILD, 102, [at])
+    at = (await room.meet.choice(match.id, GUILD, 101)).starts[-1]
+    await room.meet.offer(match.id, GUILD, 101, [at])
+    await room.meet.come(match.id, GUILD, 101)
+    match = await room.meet.offer(match.id, GUILD, 102, [at])
     assert (match.meets_at, [seat.is_here for seat in match.seats]) == (at, [False, False])
 
 
@@ -330,10 +324,9 @@ async def test_two_of_three_meet_as_they_have_agreed_when_the_third_drops_out(ro
     """They need not name times again; if they are there, they play, and that match ends by itself."""
     league = await started(room, "counter", [101, 102, 103], 1, Pace.MATCH)
     (match,) = league.matches
-    meet = room.service.league_appointments
-    at = (await meet.choice(match.id, GUILD, 101)).starts[-1]
+    at = (await room.meet.choice(match.id, GUILD, 101)).starts[-1]
     for user in (101, 102):
-        await (meet.come(match.id, GUILD, user) if are_here else meet.offer(match.id, GUILD, user, [at]))
+        await (room.meet.come(match.id, GUILD, user) if are_here else room.meet.offer(match.id, GUILD, user, [at]))
     await room.service.league_organising.drop_out(league.id, GUILD, 103)
     (match,) = (await now(room, league)).matches
     assert (match.meets_at, match.ends_at is None) == ((None, True) if are_here else (at, False))
@@ -354,8 +347,8 @@ async def test_a_live_match_goes_on_when_data_of_one_of_three_are_deleted(room: 
 async def test_a_live_match_pauses_if_both_agree_and_its_clocks_go_on_with_what_is_left(room: Room) -> None:
     """Twice, with a time for each as for any match, which is lost by whoever misses it. A step can be repeated."""
     league, match = await begun(room)
-    meet, minute = room.service.league_appointments, timedelta(minutes=1)
-    match = await both(meet.come, match)
+    minute = timedelta(minutes=1)
+    match = await both(room.meet.come, match)
     (opened,) = await room.store.leagues.tables_of([match.id])
     (first,) = (await room.service.lobby._cache.get(opened.table_id)).users_to_act
 
@@ -368,26 +361,26 @@ async def test_a_live_match_pauses_if_both_agree_and_its_clocks_go_on_with_what_
 
     room.time += 4 * minute
     for _ in range(2):
-        match = await meet.put_off(match.id, GUILD, 101)
+        match = await room.meet.put_off(match.id, GUILD, 101)
         assert (match.ends_at, await left()) == (None, 26 * minute), "one cannot pause alone"
-    match = await meet.put_off(match.id, GUILD, 102)
+    match = await room.meet.put_off(match.id, GUILD, 102)
     assert (match.moves, match.ends_at, await left()) == (1, room.time + timedelta(days=7), 26 * minute)
     room.time += timedelta(days=1)
     await room.handle_due()
     assert await left() == 26 * minute
-    (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
-    await both(meet.offer, match, [at])
+    (at, *_) = (await room.meet.choice(match.id, GUILD, 101)).starts
+    await both(room.meet.offer, match, [at])
     room.time = at
-    await both(meet.come, match)
+    await both(room.meet.come, match)
     assert await left() == 26 * minute
     room.time += minute
     assert await left() == 25 * minute
-    match = await both(meet.put_off, match)
-    (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
-    await both(meet.offer, match, [at])
-    await refuses("moved twice", meet.put_off(match.id, GUILD, 101))
+    match = await both(room.meet.put_off, match)
+    (at, *_) = (await room.meet.choice(match.id, GUILD, 101)).starts
+    await both(room.meet.offer, match, [at])
+    await refuses("moved twice", room.meet.put_off(match.id, GUILD, 101))
     room.time = at
-    await meet.come(match.id, GUILD, 101)
+    await room.meet.come(match.id, GUILD, 101)
     (match,) = (await pass_time(room, await now(room, league), at + meetings.PATIENCE)).matches
     assert (match.status, [seat.forfeited for seat in match.seats]) == (MatchStatus.WALKOVER, [False, True])
     assert (await room.stored(opened.table_id)).phase is Phase.CLOSED
@@ -396,15 +389,15 @@ async def test_a_live_match_pauses_if_both_agree_and_its_clocks_go_on_with_what_
 async def test_three_pause_if_all_agree_and_with_new_cards_they_can_play_alone_again(room: Room) -> None:
     """A defeat is not escaped by falling back to the same cards; whatever is dealt anew may be played with them."""
     league = await started(room, "counter", [101, 102, 103], 1, Pace.MATCH)
-    meet, (match,) = room.service.league_appointments, league.matches
-    for verb in (meet.come, meet.put_off):
+    (match,) = league.matches
+    for verb in (room.meet.come, room.meet.put_off):
         for user in (101, 102, 103):
-            assert (match.ends_at is None) == (verb == meet.put_off), "nothing happens until all want it"
+            assert (match.ends_at is None) == (verb == room.meet.put_off), "nothing happens until all want it"
             match = await verb(match.id, GUILD, user)
     ends_at = room.time + timedelta(days=7)
     assert match.ends_at == ends_at
     assert "the game pauses." in Renderer("en-US", dict.fromkeys(match.numbers, "ann")).render(state_of(match))
-    await refuses("only played together", meet.prefer_alone(match.id, GUILD, 101))
+    await refuses("only played together", room.meet.prefer_alone(match.id, GUILD, 101))
     league = await pass_time(room, await now(room, league), ends_at - timedelta(minutes=1))
     assert league.open_matches[0].way == "together"
     await decide(room, league, Tool.ANNUL, Chosen(match))
@@ -456,26 +449,26 @@ def test_a_meeting_stays_at_its_hour_when_the_clocks_change() -> None:
 async def test_who_is_here_now_asks_the_others_to_play_at_once(room: Room) -> None:
     """For 15 minutes, once each; whoever is asked may as well answer with other times. Two who are here play."""
     league, match = await begun(room)
-    meet, until = room.service.league_appointments, room.time + meetings.PATIENCE
+    until = room.time + meetings.PATIENCE
 
     async def asked() -> PostRecord | None:
         return await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.HERE)
 
-    match = await meet.come(match.id, GUILD, 101)
+    match = await room.meet.come(match.id, GUILD, 101)
     first = present(await asked())
     assert (first.is_anew, meetings.yet_to_answer(match), (await now(room, league)).due_at) == (False, [0, 1], until)
-    await meet.come(match.id, GUILD, 101)
+    await room.meet.come(match.id, GUILD, 101)
     again = present(await asked())
     assert not again.is_anew
-    assert not (await meet.choice(match.id, GUILD, 102)).is_answer
+    assert not (await room.meet.choice(match.id, GUILD, 102)).is_answer
     room.time = until
     (match,) = (await advanced(room, league)).matches
     assert match.seats == (MatchSeatRecord(0, is_willing=True), MatchSeatRecord(1)), "nobody loses"
-    times = (await meet.choice(match.id, GUILD, 102)).starts
-    await meet.offer(match.id, GUILD, 102, times[:2])
-    await meet.come(match.id, GUILD, 102)
-    assert (await meet.choice(match.id, GUILD, 101)).starts == times[:2]
-    match = await meet.come(match.id, GUILD, 101)
+    times = (await room.meet.choice(match.id, GUILD, 102)).starts
+    await room.meet.offer(match.id, GUILD, 102, times[:2])
+    await room.meet.come(match.id, GUILD, 102)
+    assert (await room.meet.choice(match.id, GUILD, 101)).starts == times[:2]
+    match = await room.meet.come(match.id, GUILD, 101)
     assert match.ends_at is None
     (table,) = await room.store.leagues.tables_of([match.id])
     assert table.phase is Phase.PLAYING
@@ -483,9 +476,8 @@ async def test_who_is_here_now_asks_the_others_to_play_at_once(room: Room) -> No
 
 async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Room) -> None:
     league, match = await begun(room)
-    meet = room.service.league_appointments
-    (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
-    await both(meet.offer, match, [at])
+    (at, *_) = (await room.meet.choice(match.id, GUILD, 101)).starts
+    await both(room.meet.offer, match, [at])
     deed = await decide(room, league, Tool.PAUSE, Chosen(to=1))
     (paused,) = (await now(room, league)).matches
     match = replace(match, seats=tuple(replace(seat, is_willing=True) for seat in match.seats))
@@ -501,9 +493,8 @@ async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Roo
 @pytest.mark.parametrize("tool", [Tool.EXTEND, Tool.PAUSE])
 async def test_who_has_begun_to_play_the_same_cards_has_more_time_as_well(room: Room, tool: Tool) -> None:
     league, match = await begun(room)
-    meet = room.service.league_appointments
-    match = await both(meet.prefer_alone, match)
-    table = await meet.play(match.id, GUILD, 101, 1)
+    match = await both(room.meet.prefer_alone, match)
+    table = await room.meet.play(match.id, GUILD, 101, 1)
     await decide(room, league, tool, Chosen(to=1) if tool is Tool.PAUSE else Chosen(match))
     assert match.ends_at is not None
     room.time = match.ends_at
@@ -548,24 +539,23 @@ async def test_who_names_times_and_comes_does_not_lose_because_the_other_refuses
     """In a game in which there are no same cards to fall back on."""
     monkeypatch.setattr(type(GAMES["three_piles"]), "match_formats", Lengths.match_formats)
     league, match = await begun(room)
-    meet = room.service.league_appointments
     assert match.falls_back_at is None
     assert match.ends_at is not None
-    times = (await meet.choice(match.id, GUILD, 101)).starts
+    times = (await room.meet.choice(match.id, GUILD, 101)).starts
     if refusal != "nor does the first one":
-        await meet.offer(match.id, GUILD, 101, times[-3:])
+        await room.meet.offer(match.id, GUILD, 101, times[-3:])
     if refusal == "names other times":
-        await meet.offer(match.id, GUILD, 102, times[:3])
+        await room.meet.offer(match.id, GUILD, 102, times[:3])
     if refusal in ("moves the meeting", "stays away"):
-        await meet.offer(match.id, GUILD, 102, times[-3:])
+        await room.meet.offer(match.id, GUILD, 102, times[-3:])
     if refusal == "moves the meeting":
-        await meet.put_off(match.id, GUILD, 102)
+        await room.meet.put_off(match.id, GUILD, 102)
         called = present(await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.FIND))
         assert called.is_anew, "the other is told"
     if refusal == "stays away":
         room.time = times[-3]
-        await meet.come(match.id, GUILD, 101)
-        await meet.put_off(match.id, GUILD, 101)
+        await room.meet.come(match.id, GUILD, 101)
+        await room.meet.put_off(match.id, GUILD, 101)
     league = await pass_time(room, league, match.ends_at - timedelta(seconds=1))
     assert league.matches[0].is_open
     league = await pass_time(room, league, match.ends_at + timedelta(seconds=1))
@@ -575,43 +565,41 @@ async def test_who_names_times_and_comes_does_not_lose_because_the_other_refuses
 
 async def test_offers_with_nothing_in_common_and_moving(room: Room) -> None:
     _, match = await begun(room)
-    meet = room.service.league_appointments
-    times = (await meet.choice(match.id, GUILD, 101)).starts
-    await meet.offer(match.id, GUILD, 101, times[:2])
+    times = (await room.meet.choice(match.id, GUILD, 101)).starts
+    await room.meet.offer(match.id, GUILD, 101, times[:2])
     asked = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.OFFERED)
-    await meet.offer(match.id, GUILD, 101, times[:3])
+    await room.meet.offer(match.id, GUILD, 101, times[:3])
     again = present(await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.OFFERED))
     assert (present(asked).is_anew, again.is_anew, again.due_at) == (False, False, room.time), "the other is asked once"
-    other = (await meet.choice(match.id, GUILD, 102, anew=True)).starts
-    match = await meet.offer(match.id, GUILD, 102, other[-2:])
+    other = (await room.meet.choice(match.id, GUILD, 102, anew=True)).starts
+    match = await room.meet.offer(match.id, GUILD, 102, other[-2:])
     assert match.meets_at is None
     assert meetings.in_common(match, 0, room.time) == other[-2:], "now the first one answers"
-    match = await meet.offer(match.id, GUILD, 101, other[-2:])
+    match = await room.meet.offer(match.id, GUILD, 101, other[-2:])
     assert match.meets_at == other[-2]
-    match = await meet.put_off(match.id, GUILD, 101)
+    match = await room.meet.put_off(match.id, GUILD, 101)
     assert (match.meets_at, match.moves) == (None, 1)
-    await refuses("time has passed", meet.offer(match.id, GUILD, 101, [room.time - HALF]))
+    await refuses("time has passed", room.meet.offer(match.id, GUILD, 101, [room.time - HALF]))
 
 
 async def test_shortly_before_a_meeting_it_is_off_if_all_agree(room: Room) -> None:
     """The other is asked once, and neither is at fault; the third time nobody can."""
     _, match = await begun(room)
-    meet = room.service.league_appointments
     for moved in range(3):
-        (at, *_) = (await meet.choice(match.id, GUILD, 101, anew=True)).starts
-        await both(meet.offer, match, [at])
+        (at, *_) = (await room.meet.choice(match.id, GUILD, 101, anew=True)).starts
+        await both(room.meet.offer, match, [at])
         room.time = at - HALF
         if moved == 2:
-            await refuses("moved twice already", meet.put_off(match.id, GUILD, 101))
+            await refuses("moved twice already", room.meet.put_off(match.id, GUILD, 101))
             return
         asked: set[bool] = set()
         for _ in range(2):
-            match = await meet.put_off(match.id, GUILD, 101)
+            match = await room.meet.put_off(match.id, GUILD, 101)
             assert (match.meets_at, [seat.wants_later for seat in match.seats]) == (at, [True, False])
             call = present(await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.LATER))
             asked.add(call.is_anew)
         assert len(asked) == 1, "the second tap asks nobody"
-        match = await meet.put_off(match.id, GUILD, 102)
+        match = await room.meet.put_off(match.id, GUILD, 102)
         assert (match.meets_at, match.moves) == (None, moved + 1)
         assert all(seat.is_willing and not seat.wants_later for seat in match.seats)
 
@@ -619,10 +607,9 @@ async def test_shortly_before_a_meeting_it_is_off_if_all_agree(room: Room) -> No
 async def test_an_organiser_sets_when_a_match_is_played_and_undoes_it(room: Room) -> None:
     """Both are called; the time that they had agreed on is back after *Undo*."""
     league, match = await begun(room)
-    meet = room.service.league_appointments
-    first, *_, last = (await meet.times(league, match, ORGANISER)).starts
+    first, *_, last = (await room.meet.times(league, match, ORGANISER)).starts
     for user in (101, 102):
-        match = await meet.offer(match.id, GUILD, user, [first])
+        match = await room.meet.offer(match.id, GUILD, user, [first])
     at = f"{Chosen(match).value}.{last.timestamp():.0f}"
     for forged in (Chosen(match).value, f"{Chosen(match).value}.{room.time.timestamp():.0f}", at + "0"):
         await refuses("can't be done any more", decide(room, league, Tool.TIME, forged))
@@ -637,12 +624,12 @@ async def test_an_organiser_sets_when_a_match_is_played_and_undoes_it(room: Room
 async def test_who_taps_same_cards_again_and_again_calls_nobody(room: Room) -> None:
     """Each tap posted once more that the others have answered."""
     _, match = await begun(room)
-    meet, store = room.service.league_appointments, room.store.posts
-    await meet.offer(match.id, GUILD, 101, (await meet.choice(match.id, GUILD, 101)).starts[:2])
+    store = room.store.posts
+    await room.meet.offer(match.id, GUILD, 101, (await room.meet.choice(match.id, GUILD, 101)).starts[:2])
 
     before = await store.find(PostKind.MEETING, match.id, MeetingCall.OFFERED)
     for _ in range(3):
-        await meet.prefer_alone(match.id, GUILD, 102)
+        await room.meet.prefer_alone(match.id, GUILD, 102)
     after = present(await store.find(PostKind.MEETING, match.id, MeetingCall.OFFERED))
     assert before is not None
     assert (before.is_anew, before.due_at) == (after.is_anew, after.due_at)

@@ -41,24 +41,23 @@ async def _latest(room: Room) -> TableRecord:
     return table
 
 
-async def test_a_finished_game_still_replays_and_shows_a_former_player(room: Room):
-    table = await room.finished()
-    before = await room.service.replays.moment(table.id, 5, "all")
+async def test_a_finished_game_still_replays_and_shows_a_former_player(room: Room, finished: TableRecord):
+    before = await room.service.replays.moment(finished.id, 5, "all")
     await privacy(room).delete(ANNA)
     for here in (room, room.restarted()):
-        after = await here.service.replays.moment(table.id, 5, "all")
+        after = await here.service.replays.moment(finished.id, 5, "all")
         assert after.scene == before.scene
         assert after.table.seats[0].is_former
         assert after.table.seat_of(ANNA) is None
-        assert (await here.service.fair_deals.verify(table.id)).repeats is True
-        snapshot = await here.service.views.snapshot(table.id, ANNA)
+        assert (await here.service.fair_deals.verify(finished.id)).repeats is True
+        snapshot = await here.snapshot(finished, ANNA)
         assert snapshot.seat is None
 
 
 async def test_a_computer_takes_the_seat_of_a_game_that_is_on(room: Room):
     table = await room.some_moves(await room.started(KNOTWEED, (ANNA, BEN, CLARA)), 5)
     await privacy(room).delete(ANNA)
-    now = (await room.service.views.snapshot(table.id, BEN)).table
+    now = (await room.snapshot(table, BEN)).table
     assert now.phase is Phase.PLAYING
     assert is_former(now.seats[0].user_id or 0)
     assert now.seats[0].computer == Level.NORMAL
@@ -72,21 +71,20 @@ async def test_a_computer_takes_the_seat_of_a_game_that_is_on(room: Room):
 async def test_a_member_alone_against_computers_gives_the_game_up(room: Room):
     table = await room.started(PILES, (ANNA,), computers=[Level.EASY])
     await privacy(room).delete(ANNA)
-    assert (await room.service.views.snapshot(table.id, None)).table.phase is Phase.FINISHED
+    assert (await room.snapshot(table, None)).table.phase is Phase.FINISHED
 
 
 async def test_lobbies_are_left(room: Room):
     hosted = await room.opened(KNOTWEED, (ANNA, BEN))
     alone = await room.opened(KNOTWEED, (ANNA,), channel=300)
     await privacy(room).delete(ANNA)
-    now = (await room.service.views.snapshot(hosted.id, None)).table
+    now = (await room.snapshot(hosted, None)).table
     assert [seat.user_id for seat in now.seats] == [BEN]
     assert now.host_id == BEN
-    assert (await room.service.views.snapshot(alone.id, None)).table.phase is Phase.CLOSED
+    assert (await room.snapshot(alone, None)).table.phase is Phase.CLOSED
 
 
-async def test_a_table_whose_game_is_not_installed_is_closed(room: Room):
-    table = await room.started()
+async def test_a_table_whose_game_is_not_installed_is_closed(room: Room, table: TableRecord):
     without = room.restarted({})
     await without.service.privacy.delete(ANNA)
     stored = await room.stored(table)
@@ -151,10 +149,9 @@ async def test_a_rematch_invites_no_former_player(room: Room):
     assert [seat.user_id for seat in rematch.seats] == [BEN, CLARA]
 
 
-async def test_a_rematch_without_anybody_left_waits_for_players(room: Room):
-    table = await room.finished()
+async def test_a_rematch_without_anybody_left_waits_for_players(room: Room, finished: TableRecord):
     await privacy(room).delete(ANNA)
-    rematch = await room.lobby.rematch(table.id, BEN)
+    rematch = await room.lobby.rematch(finished.id, BEN)
     assert rematch.phase is Phase.LOBBY
     assert [seat.user_id for seat in rematch.seats] == [BEN]
 
@@ -183,7 +180,7 @@ async def test_a_former_member_has_nothing_to_delete(room: Room):
 async def test_two_members_at_one_table_delete_their_data_at_once(room: Room):
     table = await room.some_moves(await room.started(KNOTWEED, (ANNA, BEN, CLARA)), 3)
     await asyncio.gather(privacy(room).delete(ANNA), privacy(room).delete(BEN))
-    now = (await room.service.views.snapshot(table.id, None)).table
+    now = (await room.snapshot(table, None)).table
     first, second, third = (seat.user_id for seat in now.seats)
     assert first is not None
     assert second is not None
@@ -203,7 +200,7 @@ async def test_somebody_moves_while_another_is_deleted(room: Room):
             room.seats.resign(table.id, BEN),
         )
         assert await room.store.members.tables_of(ANNA) == frozenset()
-        assert (await room.service.views.snapshot(table.id, ANNA)).table.seat_of(ANNA) is None
+        assert (await room.snapshot(table, ANNA)).table.seat_of(ANNA) is None
 
 
 async def test_a_member_who_goes_on_playing_is_told_to_stop(room: Room, monkeypatch: pytest.MonkeyPatch):
@@ -214,7 +211,7 @@ async def test_a_member_who_goes_on_playing_is_told_to_stop(room: Room, monkeypa
 
     monkeypatch.setattr(room.store.members, "replace", never)
     await refuses("in the middle of a game", privacy(room).delete(ANNA))
-    assert (await room.service.views.snapshot(table.id, BEN)).table.phase is Phase.PLAYING
+    assert (await room.snapshot(table, BEN)).table.phase is Phase.PLAYING
 
 
 async def test_the_database_file_holds_no_trace(room: Room, raw: Raw):

@@ -30,8 +30,7 @@ async def test_a_move_is_stored_before_it_is_published(room: Room, raw: Raw):
     assert found == [(table.rev + number, table.rev + number) for number in range(1, 5)]
 
 
-async def test_several_actions_are_one_change(room: Room):
-    table = await room.started()
+async def test_several_actions_are_one_change(room: Room, table: TableRecord):
     drawn = await room.moved(table, (ANNA, "draw"))
     reply = await room.an_action(drawn, ANNA)
     other = await room.restarted().opened(channel=CHANNEL + 1)
@@ -44,9 +43,8 @@ async def test_several_actions_are_one_change(room: Room):
 @pytest.mark.parametrize(
     "texts", [["draw now"], ["take 0 9"], ["pile 2C 1"], ["pass"], ["accept"], [""], ["draw", "draw"]], ids=" ".join
 )
-async def test_an_illegal_move_changes_nothing(room: Room, texts: list[str]):
+async def test_an_illegal_move_changes_nothing(room: Room, table: TableRecord, texts: list[str]):
     """It discards the legal ones before it, too."""
-    table = await room.started()
     before, shown = await room.rows(table), await room.shown(table)
     room.table_events.clear()
     with pytest.raises(IllegalAction):
@@ -56,15 +54,13 @@ async def test_an_illegal_move_changes_nothing(room: Room, texts: list[str]):
     assert room.table_events == []
 
 
-async def test_only_the_seat_on_turn_moves(room: Room):
-    table = await room.started()
+async def test_only_the_seat_on_turn_moves(room: Room, table: TableRecord):
     await refuses("It is not your turn", room.play.act(table.id, BEN, ["draw"]))
     await refuses("You have no seat at this table", room.play.act(table.id, STRANGER, ["draw"]))
     assert (await room.rows(table)) == (table, [])
 
 
-async def test_a_stale_button_does_nothing(room: Room):
-    table = await room.started()
+async def test_a_stale_button_does_nothing(room: Room, table: TableRecord):
     assert await room.service.views.asked(table.id, ANNA, table.rev) is not None
     drawn = await room.play.act(table.id, ANNA, ["draw"], drawn_at=table.rev)
     before = await room.rows(table)
@@ -77,8 +73,7 @@ async def test_a_stale_button_does_nothing(room: Room):
     assert await room.service.views.asked(table.id, STRANGER, drawn.rev) is None
 
 
-async def test_a_double_tap_plays_once(room: Room):
-    table = await room.started()
+async def test_a_double_tap_plays_once(room: Room, table: TableRecord):
     taps = (room.play.act(table.id, ANNA, ["draw"], drawn_at=table.rev) for _ in range(5))
     results = await asyncio.gather(*taps, return_exceptions=True)
     assert [type(result) for result in results] == [TableRecord, Refused, Refused, Refused, Refused]
@@ -96,9 +91,8 @@ async def test_a_hundred_moves_at_once_on_twenty_tables(room: Room):
         assert await room.shown(table) == await room.restarted().shown(table)
 
 
-async def test_players_see_their_own_cards_and_spectators_none(room: Room):
-    table = await room.started()
-    seen = {user: await room.service.views.snapshot(table.id, user) for user in (None, ANNA, BEN, STRANGER)}
+async def test_players_see_their_own_cards_and_spectators_none(room: Room, table: TableRecord):
+    seen = {user: await room.snapshot(table, user) for user in (None, ANNA, BEN, STRANGER)}
     assert [seen[user].seat for user in seen] == [None, 0, 1, None]
     hands = [view.dump()["hand"] for view in (snapshot.view for snapshot in seen.values()) if view is not None]
     assert [len(hand) for hand in hands] == [0, 3, 3, 0]
@@ -107,12 +101,9 @@ async def test_players_see_their_own_cards_and_spectators_none(room: Room):
 
 async def test_news_cover_what_happened_since_the_players_own_last_move(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
-    assert (await room.service.views.snapshot(table.id, ANNA)).news == ()
+    assert (await room.snapshot(table, ANNA)).news == ()
     await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
-    seen = {
-        user: [str(text) for text in (await room.service.views.snapshot(table.id, user)).news]
-        for user in (ANNA, BEN, None)
-    }
+    seen = {user: [str(text) for text in (await room.snapshot(table, user)).news] for user in (ANNA, BEN, None)}
     assert len(seen[ANNA]) > len(seen[BEN]) > 0
     told = " ".join(seen[None])
     assert "player 1" in told
@@ -143,7 +134,7 @@ async def test_an_action_with_many_events_is_told_in_full(room: Room):
     table = await room.started("counter", players, {"dealer": 0, "max_hands": 1})
     table = await room.some_moves(table, 10_000)
     assert table.phase is Phase.FINISHED
-    *_, trick = [str(text) for text in (await room.service.views.snapshot(table.id, None)).news]
+    *_, trick = [str(text) for text in (await room.snapshot(table, None)).news]
     assert all(f"player {number}" in trick for number in (1, 2, 3))
     _, log = await room.service.views.log(table.id, ANNA)
     assert sum(" won " in str(line) for line in log) == len(players)
@@ -152,7 +143,7 @@ async def test_an_action_with_many_events_is_told_in_full(room: Room):
 async def test_the_table_tells_the_latest_turns(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
     await room.moved(table, *[(user, "pass") for user in (ANNA, BEN, CLARA) * 2], (ANNA, "pass"))
-    told = [str(text) for text in (await room.service.views.snapshot(table.id, None)).news]
+    told = [str(text) for text in (await room.snapshot(table, None)).news]
     assert told == ["player 2, player 3 and player 1: passed."]
     assert told[0].count("player") == RECENT_TURNS
 
@@ -171,10 +162,10 @@ async def test_knotweed_takes_back_a_play(room: Room):
     room.seed = "a hand that fits"
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     shown = await room.shown(table)
-    assert not (await room.service.views.snapshot(table.id, ANNA)).can_take_back
+    assert not (await room.snapshot(table, ANNA)).can_take_back
     played = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
-    assert (await room.service.views.snapshot(table.id, ANNA)).can_take_back
-    assert not (await room.service.views.snapshot(table.id, BEN)).can_take_back
+    assert (await room.snapshot(table, ANNA)).can_take_back
+    assert not (await room.snapshot(table, BEN)).can_take_back
     taken_back = await room.take_backs.take_back(table.id, ANNA)
     assert taken_back.rev == played.rev + 1
     assert await room.store.games.moves(table.id) == []
@@ -204,8 +195,7 @@ async def test_a_button_takes_back_the_action_that_it_was_drawn_for(room: Room):
     assert len(await room.store.games.moves(table.id)) == 2
 
 
-async def test_what_cannot_be_taken_back(room: Room):
-    table = await room.started()
+async def test_what_cannot_be_taken_back(room: Room, table: TableRecord):
     await refuses("nothing you can take back", room.take_backs.take_back(table.id, ANNA))
     drawn = await room.moved(table, (ANNA, "draw"))
     await refuses("Cards have been revealed", room.take_backs.take_back(table.id, ANNA))
@@ -240,23 +230,22 @@ async def test_forced_actions_are_played_automatically(room: Room):
     assert set(played) <= {"draw", "take", "pass"}
 
 
-async def test_a_finished_game_takes_no_moves(room: Room):
-    table = await room.finished()
-    assert table.phase is Phase.FINISHED
-    await refuses("This game is over", room.play.act(table.id, ANNA, ["draw"]))
+async def test_a_finished_game_takes_no_moves(room: Room, finished: TableRecord):
+    assert finished.phase is Phase.FINISHED
+    await refuses("This game is over", room.play.act(finished.id, ANNA, ["draw"]))
 
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_position_is_looked_at_and_drawn_once_for_all_who_show_it(room: Room, key: str):
     players = [ANNA, BEN, CLARA][: max(2, GAMES[key].seats[0])]
     table = await room.started(key, players, {})
-    shown = [await room.service.views.snapshot(table.id, user) for user in (None, ANNA, BEN)]
+    shown = [await room.snapshot(table, user) for user in (None, ANNA, BEN)]
     first, *others = (snapshot.public for snapshot in shown)
     assert first is not None
     assert all(other is first for other in others)
     assert GAMES[key].scene(first) is GAMES[key].scene(first)
     table = await room.some_moves(table, 1)
-    after = (await room.service.views.snapshot(table.id, None)).public
+    after = (await room.snapshot(table, None)).public
     restarted = (await room.restarted().service.views.snapshot(table.id, None)).public
     assert after is not first
     assert after == restarted

@@ -37,7 +37,7 @@ async def test_players_lose_no_time_while_the_bot_is_down(room: Room, pace: Pace
     await other.service.start()
     await other.handle_due()
     assert await deadline(other, table) == (table.deadline or room.time) + timedelta(days=3)
-    shown = await other.service.views.snapshot(table.id, None)
+    shown = await other.snapshot(table, None)
     assert shown.table.seats == table.seats
     assert (present(shown.timing).due, shown.late) == (shown.table.deadline, {})
     late = await other.deadline_passes(table)
@@ -67,7 +67,7 @@ async def test_nothing_happens_while_the_bot_is_disconnected(room: Room):
     assert await deadline(room, table) == table.deadline
     await room.service.outages.connected(0, 1)
     assert await deadline(room, table) == (table.deadline or room.time) + timedelta(days=2)
-    shown = await room.service.views.snapshot(table.id, None)
+    shown = await room.snapshot(table, None)
     assert (present(shown.timing).due, shown.late) == (room.time + TURN_TIME - HOUR, {})
     await room.service.close()
 
@@ -145,8 +145,7 @@ async def test_games_of_a_server_that_discord_cannot_reach_wait(room: Room):
     other = room.restarted()
     await other.service.guild_data.check([])
     before = await deadlines(room, here, there)
-    other.pass_time(days=2)
-    await other.handle_due()
+    await other.later(days=2)
     assert other.service.outages.is_out_of_reach(GUILD)
     await other.service.guild_data.joined(GUILD)
     assert await deadline(other, here) == before[0] + 48 * HOUR

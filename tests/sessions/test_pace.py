@@ -323,6 +323,6 @@ async def test_the_host_chooses_the_short_form_and_the_usual_one_again(room: Roo
     assert usual.options == {"target": 12}
     assert (await room.rows(table))[0] == usual
     started = await room.lobby.start((await room.terms.choose_form(table.id, ANNA, short=True)).id, ANNA)
-    view = present((await room.service.views.snapshot(started.id, ANNA)).view)
+    view = present((await room.snapshot(started, ANNA)).view)
     assert view.dump()["options"]["max_hands"] == 1
     await refuses("The game has already started", room.terms.choose_form(table.id, ANNA, short=False))

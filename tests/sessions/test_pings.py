@@ -227,7 +227,7 @@ async def test_whomever_a_table_waits_for_has_been_pinged_before_half_of_their_t
         user = chance.choice(members)
         for table in chance.sample(tables, 2):
             room.service.presence.note(table.id, user)
-            is_on = (await room.service.views.snapshot(table.id, None)).table.phase is Phase.PLAYING
+            is_on = (await room.snapshot(table, None)).table.phase is Phase.PLAYING
             actions = await room.actions(table, user) if is_on else []
             if actions and chance.random() < 0.7:
                 await room.play.act(table.id, user, [chance.choice(actions)])

@@ -15,12 +15,12 @@ from tests.optional import present
 
 
 async def plan_of(room: Room, table: TableRecord, member: int) -> PlanRecord | None:
-    return (await room.service.views.snapshot(table.id, member)).plan
+    return (await room.snapshot(table, member)).plan
 
 
 async def planned(room: Room, table: TableRecord, member: int, label: str) -> str:
     """The key of the first plan that begins like this, once it is chosen."""
-    offers = (await room.service.views.snapshot(table.id, member)).plans
+    offers = (await room.snapshot(table, member)).plans
     key = next(offer.key for offer in offers if str(offer.label).startswith(label))
     await room.service.plans.choose(table.id, member, key)
     return key
@@ -36,7 +36,7 @@ async def decisions_fall_due(room: Room) -> None:
 
 
 async def news(room: Room, table: TableRecord, member: int | None) -> list[str]:
-    return [str(text) for text in (await room.service.views.snapshot(table.id, member)).news]
+    return [str(text) for text in (await room.snapshot(table, member)).news]
 
 
 async def test_a_plan_is_carried_out_some_time_after_the_question(room: Room):
@@ -59,7 +59,7 @@ async def test_a_plan_is_carried_out_some_time_after_the_question(room: Room):
 
 async def stacked(room: Room, table: TableRecord, member: int, stack: int) -> str:
     """A play from the hand onto a stack."""
-    view = present((await room.service.views.snapshot(table.id, member)).view)
+    view = present((await room.snapshot(table, member)).view)
     return next(text for text in map(str, view.actions()) if text.startswith("stack") and text.endswith(str(stack)))
 
 
@@ -80,7 +80,7 @@ async def test_a_plan_that_no_longer_applies_is_dropped_and_its_member_asked_at_
     await room.play.act(table.id, ANNA, [f"take {stack} 0"])
     plan = await plan_of(room, table, BEN)
     assert plan == PlanRecord(1, news=PlanNews.DROPPED, news_rev=plan.news_rev if plan else None)
-    snapshot = await room.service.views.snapshot(table.id, None)
+    snapshot = await room.snapshot(table, None)
     assert set(snapshot.turns) == {BEN}
     assert "Your plan no longer applies." in await news(room, table, BEN)
 
@@ -90,9 +90,9 @@ async def test_nobody_is_pinged_for_a_decision_that_is_made_for_them(room: Room)
     await planned(room, table, BEN, "Take")
     await room.play.act(table.id, ANNA, ["draw"])
     await room.play.act(table.id, ANNA, [await stacked(room, table, ANNA, 2)])
-    assert not (await room.service.views.snapshot(table.id, None)).turns
+    assert not (await room.snapshot(table, None)).turns
     await room.service.plans.forget(table.id, BEN)
-    assert set((await room.service.views.snapshot(table.id, None)).turns) == {BEN}
+    assert set((await room.snapshot(table, None)).turns) == {BEN}
     await decisions_fall_due(room)
     assert len(await moves(room, table)) == 2
 
@@ -201,7 +201,7 @@ async def test_only_what_is_offered_to_a_member_who_waits_can_be_planned(room: R
     table = await room.started(PILES)
     await refuses("It is your turn now", room.service.plans.check(table.id, ANNA))
     await refuses("can't be planned", room.service.plans.choose(table.id, BEN, "0/KD/take 0 0"))
-    assert not (await room.service.views.snapshot(table.id, ANNA)).plans
+    assert not (await room.snapshot(table, ANNA)).plans
 
 
 async def test_what_was_planned_and_taken_back_is_not_decided_again(room: Room):

@@ -58,10 +58,10 @@ async def test_computers_play_and_the_result_counts_as_practice(room: Room):
 async def test_what_has_changed_is_seen_with_the_members_eyes(room: Room):
     table = await practice(room)
     await room.moved(table, (ANNA, "draw"))
-    before = present((await room.service.views.snapshot(table.id, ANNA)).before)
+    before = present((await room.snapshot(table, ANNA)).before)
     assert before.seat == 0
     public = await room.moved(await room.started(PILES, [ANNA, BEN]), (ANNA, "draw"))
-    before = present((await room.service.views.snapshot(public.id, ANNA)).before)
+    before = present((await room.snapshot(public, ANNA)).before)
     assert before.seat is None
 
 
@@ -146,7 +146,7 @@ async def test_giving_up_ends_the_game_and_leaving_is_refused(room: Room):
 async def test_a_deleted_channel_does_not_end_it(room: Room):
     table = await practice(room)
     await room.service.play.close_all_in(CHANNEL)
-    assert (await room.service.views.snapshot(table.id, ANNA)).table.phase is Phase.PLAYING
+    assert (await room.snapshot(table, ANNA)).table.phase is Phase.PLAYING
 
 
 # Time
@@ -185,9 +185,8 @@ async def ended(room: Room, table: TableRecord, way: str) -> TableRecord:
             return await room.play.end(table.id, ANNA, may_manage=True)
         case "resign":
             return await room.seats.resign(table.id, ANNA)
-    room.pass_time(days=7)
-    await room.handle_due()
-    return (await room.service.views.snapshot(table.id, ANNA)).table
+    await room.later(days=7)
+    return (await room.snapshot(table, ANNA)).table
 
 
 @pytest.mark.parametrize("way", ["end", "manage", "resign", "leave it alone"])
@@ -210,7 +209,7 @@ async def test_nobody_loses_because_a_computer_does_not_move(room: Room):
     await room.first_game()
     room.instant_sleeps.clear()
     table = await practice(room)
-    while not (await room.service.views.snapshot(table.id, ANNA)).thinking:
+    while not (await room.snapshot(table, ANNA)).thinking:
         table = await room.play.act(table.id, ANNA, [(await room.actions(table, ANNA))[-1]])
     assert (await ended(room, table, "leave it alone")).phase is Phase.CLOSED
 

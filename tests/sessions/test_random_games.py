@@ -44,7 +44,7 @@ class RandomGame:
             await asyncio.gather(*(self._random_step() for _ in range(self.rng.randint(1, 3))))
             if step % 5 == 0:
                 await self._check()
-            if (await self.room.service.views.snapshot(self.table.id, None)).table.phase is not Phase.PLAYING:
+            if (await self.room.snapshot(self.table, None)).table.phase is not Phase.PLAYING:
                 break
             if self.rng.random() < 0.03:
                 await self._restart()
@@ -86,7 +86,7 @@ class RandomGame:
         await step()
 
     async def _move(self, user: int) -> None:
-        snapshot = await self.room.service.views.snapshot(self.table.id, user)
+        snapshot = await self.room.snapshot(self.table, user)
         if snapshot.view is not None and not snapshot.is_away and (actions := snapshot.view.actions()):
             await self.room.play.act(self.table.id, user, [self.rng.choice(actions)], snapshot.table.rev)
 
@@ -105,7 +105,7 @@ class RandomGame:
         viewers = (None, *self.users)
         assert await self.room.shown(table, viewers) == await self.room.restarted().shown(table, viewers)
         if table.phase is Phase.PLAYING:
-            view = (await self.room.service.views.snapshot(table.id, None)).view
+            view = (await self.room.snapshot(table, None)).view
             assert view is not None
             assert any(seat.seat in view.to_act for seat in table.present)
             assert table.deadline is not None

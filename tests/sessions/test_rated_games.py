@@ -167,14 +167,13 @@ async def test_nobody_calls_off_alone_what_others_play_for(room: Room, ending: M
     assert (await shown(room, ANNA, game=KNOTWEED))[0] < 1000  # type: ignore[operator]
 
 
-async def test_a_resignation_counts_from_the_third_decision_on(room: Room) -> None:
-    table = await room.started()
+async def test_a_resignation_counts_from_the_third_decision_on(room: Room, table: TableRecord) -> None:
     while await room.seats.leaving(table.id, ANNA) is not Leaving.COUNTS:
         table = await room.some_moves(table, 1)
     assert len({move.rev for move in await room.store.games.moves(table.id) if move.seat == 0}) == 3
     table = await resigned(room, table, ANNA)
     assert table.purpose.unrated is None
-    assert (await room.service.views.snapshot(table.id, None)).rated == {0, 1}
+    assert (await room.snapshot(table, None)).rated == {0, 1}
     assert await shown(room, ANNA, BEN) != [None, None]
 
 
@@ -184,7 +183,7 @@ async def test_who_leaves_early_costs_the_others_nothing_and_gains_nothing(room:
         table = await room.some_moves(table, 1)
     table = await resigned(room, table, BEN)
     assert (table.phase, table.purpose.unrated) == (Phase.FINISHED, None)
-    assert (await room.service.views.snapshot(table.id, None)).rated == {0, 1}
+    assert (await room.snapshot(table, None)).rated == {0, 1}
     alone = await resigned(room, await room.under_way(KNOTWEED, [DAN, CLARA], ANNA_FIRST), CLARA)
     assert alone.purpose.unrated is None
     ratings = await shown(room, ANNA, BEN, DAN, CLARA, game=KNOTWEED)
@@ -307,12 +306,12 @@ async def test_a_lobby_says_before_the_game_that_it_will_not_count(room: Room) -
     for channel in range(MOST_A_DAY):
         await room.started(channel=channel)
     lobby = await room.opened(channel=5)
-    assert (await room.service.views.snapshot(lobby.id, None)).unrated is ENOUGH
+    assert (await room.snapshot(lobby, None)).unrated is ENOUGH
     await room.lobby.leave(lobby.id, BEN)
-    assert (await room.service.views.snapshot(lobby.id, None)).unrated is None
+    assert (await room.snapshot(lobby, None)).unrated is None
     await room.service.server_settings.choose(GUILD, ServerSetting.LEADERBOARD, "off")
     await room.lobby.join(lobby.id, BEN)
-    assert (await room.service.views.snapshot(lobby.id, None)).unrated is None  # nobody sees ratings there anyway
+    assert (await room.snapshot(lobby, None)).unrated is None  # nobody sees ratings there anyway
 
 
 @pytest.mark.parametrize(
@@ -325,7 +324,7 @@ async def test_who_begins_is_drawn_where_that_can_decide_a_game_that_counts(
     """Who lets the other begin a game of Knotweed with one turn wins 82 of 100; in Card Duel with 5 life, 32."""
     await room.first_game(KNOTWEED)
     lobby = await room.opened(KNOTWEED, [ANNA] if computers else [ANNA, BEN], rules, computers=computers)
-    assert (await room.service.views.snapshot(lobby.id, None)).unrated is unrated
+    assert (await room.snapshot(lobby, None)).unrated is unrated
     assert (await room.lobby.start(lobby.id, ANNA)).purpose.unrated is unrated
 
 
@@ -368,9 +367,9 @@ async def test_an_account_that_loses_all_day_makes_no_computer_worth_beating(roo
 async def test_results_show_no_rating_of_a_member_who_hides(room: Room) -> None:
     table = await finished(room, ANNA, BEN)
     await room.service.privacy.hide(ANNA, hidden=True)
-    assert (await room.service.views.snapshot(table.id, BEN)).rated == {1}
+    assert (await room.snapshot(table, BEN)).rated == {1}
     await room.service.server_settings.choose(GUILD, ServerSetting.LEADERBOARD, "off")
-    assert (await room.service.views.snapshot(table.id, BEN)).rated == set()
+    assert (await room.snapshot(table, BEN)).rated == set()
 
 
 Day = Callable[[Room, int, int], Awaitable[None]]

@@ -217,11 +217,10 @@ async def test_a_rematch_that_nobody_starts_is_closed(room: Room):
     again = await room.lobby.rematch(table.id, ANNA)
     room.pass_time(minutes=61)
     await room.deadlines.on_due(again.id)
-    assert (await room.service.views.snapshot(again.id, None)).table.phase is Phase.CLOSED
+    assert (await room.snapshot(again, None)).table.phase is Phase.CLOSED
 
 
-async def test_no_rematch(room: Room):
-    table = await room.started()
+async def test_no_rematch(room: Room, table: TableRecord):
     await refuses("A rematch needs a finished game", room.lobby.rematch(table.id, ANNA))
     table = await room.seats.resign(table.id, BEN)
     await refuses("Only those who played", room.lobby.rematch(table.id, STRANGER))

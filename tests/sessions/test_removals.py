@@ -52,7 +52,7 @@ async def test_a_vote_is_stored_and_leaves_the_revision_as_it_is(room: Room):
     table = await voted(room)
     assert table.vote == Vote(1, 0, room.time + VOTE_TIME, in_favour=(0,))
     fresh = room.restarted()
-    again = (await fresh.service.views.snapshot(table.id, None)).table
+    again = (await fresh.snapshot(table, None)).table
     assert (again.vote, again.rev) == (table.vote, table.rev)
     removed = await fresh.service.votes.vote(table.id, CLARA, 1, agrees=True)
     assert removed.seats[1] == SeatRecord(1, BEN, "normal", resigned=True, left_early=True)
@@ -114,12 +114,12 @@ async def test_a_vote_ends_after_a_day(room: Room):
     table = await room.service.votes.ask_to_remove(table.id, ANNA, BEN)
     room.time += VOTE_TIME - timedelta(seconds=1)
     await room.service.votes.on_due(table.id)
-    assert (await room.service.views.snapshot(table.id, None)).table.vote is not None
+    assert (await room.snapshot(table, None)).table.vote is not None
     room.time += timedelta(seconds=1)
     assert await room.service.times.votes.first() == (table.id, room.time)
     await room.service.votes.on_due(table.id)
-    assert (await room.rows(table))[0] == (await room.service.views.snapshot(table.id, None)).table
-    assert (await room.service.views.snapshot(table.id, None)).table.vote is None
+    assert (await room.rows(table))[0] == (await room.snapshot(table, None)).table
+    assert (await room.snapshot(table, None)).table.vote is None
     assert await room.service.times.votes.first() is None
 
 

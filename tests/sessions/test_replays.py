@@ -153,14 +153,12 @@ async def test_a_number_out_of_range_gives_the_nearest_position(room: Room, numb
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 10**30])
-async def test_a_seat_that_nobody_had(room: Room, seat: int):
-    table = await room.finished()
-    await refuses("Nobody had that seat", room.service.replays.moment(table.id, 0, seat))
+async def test_a_seat_that_nobody_had(room: Room, finished: TableRecord, seat: int):
+    await refuses("Nobody had that seat", room.service.replays.moment(finished.id, 0, seat))
 
 
-async def test_the_beginning_is_shown_from_the_viewers_own_seat(room: Room):
-    table = await room.finished()
-    begun = {user: await room.service.replays.beginning(table.id, user) for user in (ANNA, BEN, CLARA)}
+async def test_the_beginning_is_shown_from_the_viewers_own_seat(room: Room, finished: TableRecord):
+    begun = {user: await room.service.replays.beginning(finished.id, user) for user in (ANNA, BEN, CLARA)}
     assert {user: (moment.number, moment.seat) for user, moment in begun.items()} == {
         ANNA: (0, 0),
         BEN: (0, 1),
@@ -179,7 +177,7 @@ async def test_whoever_plays_on_has_a_game_that_waits_for_somebody(room: Room, k
         if moment.can_play_on:
             past = await room.service.replays.position(table.id, moment.number, 0)
             again = await room.service.practice.play_on(past, GUILD, CHANNEL, CLARA)
-            view = present((await room.service.views.snapshot(again.id, CLARA)).view)
+            view = present((await room.snapshot(again, CLARA)).view)
             assert view.to_act
         else:
             await refuses("nobody has a choice any more", room.service.replays.position(table.id, moment.number, 0))
@@ -193,7 +191,7 @@ async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     table = await room.take_backs.take_back(table.id, ANNA)
-    view = present((await room.service.views.snapshot(table.id, ANNA)).view)
+    view = present((await room.snapshot(table, ANNA)).view)
     better, worse, worst = [str(action) for action in view.actions()[:3]]
     async with room.store.tables.change(table.id, table.rev) as change:
         change.add_move(0, worse, room.time, [(worse, 0.615, 400), (worst, 0.0, 1), (better, 0.64, 412)])
@@ -212,9 +210,8 @@ async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
     assert (await other.service.replays.moment(table.id, 0, 0)).move is None
 
 
-async def test_moves_of_members_have_no_alternatives(room: Room):
-    table = await room.finished()
-    assert all(not moment.move.considered for moment in await every_moment(room, table, None) if moment.move)
+async def test_moves_of_members_have_no_alternatives(room: Room, finished: TableRecord):
+    assert all(not moment.move.considered for moment in await every_moment(room, finished, None) if moment.move)
 
 
 # Show all hands, key moments
@@ -257,7 +254,7 @@ async def test_key_moments_are_the_largest_changes_of_estimates(room: Room):
     assert second.number <= key.number < third.number
     assert key.estimates == Estimates(1, 0.55, 0.2)
     assert await looking.turning_point(table.id) == key
-    assert (await other.service.views.snapshot(table.id, None)).turning_point == key
+    assert (await other.snapshot(table, None)).turning_point == key
     (move,) = (await looking.moves(table.id, [key.number])).values()
     assert (key.seat, key.action) == (move.seat, move.action)
 
@@ -275,10 +272,9 @@ async def test_without_estimates_key_moments_are_those_at_which_much_happened(ro
     assert await room.service.replays.turning_point(table.id) is None
 
 
-async def test_moves_by_their_numbers(room: Room):
-    table = await room.finished()
-    last = (await room.service.replays.moment(table.id, 0, None)).last
-    found = await room.service.replays.moves(table.id, [-1, 0, 1, last, last + 1])
+async def test_moves_by_their_numbers(room: Room, finished: TableRecord):
+    last = (await room.service.replays.moment(finished.id, 0, None)).last
+    found = await room.service.replays.moves(finished.id, [-1, 0, 1, last, last + 1])
     assert list(found) == [1, last]
 
 
@@ -305,9 +301,8 @@ async def test_an_unknown_table(room: Room):
 
 
 @pytest.mark.parametrize(("games", "words"), UNREADABLE)
-async def test_a_game_that_can_no_longer_be_read(room: Room, games: Any, words: str):
-    table = await room.finished()
-    await refuses(words, room.restarted(games).service.replays.moment(table.id, 0, None))
+async def test_a_game_that_can_no_longer_be_read(room: Room, finished: TableRecord, games: Any, words: str):
+    await refuses(words, room.restarted(games).service.replays.moment(finished.id, 0, None))
 
 
 async def test_a_game_that_ended_because_the_others_gave_up(room: Room):
@@ -319,8 +314,7 @@ async def test_a_game_that_ended_because_the_others_gave_up(room: Room):
     assert [result.won for result in moments[-1].results] == [True, False]
 
 
-async def test_a_game_given_up_before_the_first_move(room: Room):
-    table = await room.started()
+async def test_a_game_given_up_before_the_first_move(room: Room, table: TableRecord):
     await room.seats.resign(table.id, BEN)
     (only,) = await every_moment(room, table, None)
     assert (only.number, only.last, only.move) == (0, 0, None)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from card_room import ANNA, BEN, KNOTWEED, PILES, STRANGER, Room, refused, refuses
 
-from db.records import Phase
+from db.records import Phase, TableRecord
 from db.tables.games import Games
 from engines.three_piles.game import ThreePiles
 from sessions.tables.live import LiveGame
@@ -100,11 +100,11 @@ async def test_a_game_that_cannot_be_replayed_can_only_be_ended(room: Room, game
     await refuses(words, other.play.act(table.id, ANNA, ["draw"]))
     await refuses(words, other.seats.resign(table.id, ANNA))
     if games:
-        snapshot = await other.service.views.snapshot(table.id, ANNA)
+        snapshot = await other.snapshot(table, ANNA)
         assert words in str(snapshot.trouble)
         assert (snapshot.view, snapshot.outcome, snapshot.can_take_back) == (None, None, False)
     else:
-        await refuses(words, other.service.views.snapshot(table.id, ANNA))
+        await refuses(words, other.snapshot(table, ANNA))
     assert (await room.rows(table))[0] == table
     closed = await other.play.end(table.id, STRANGER, may_manage=True)
     assert closed.phase is Phase.CLOSED
@@ -115,31 +115,28 @@ async def test_a_game_that_cannot_be_replayed_can_only_be_ended(room: Room, game
 async def test_a_game_that_cannot_be_replayed_closes_at_its_deadline(room: Room, games: Any, words: str):
     table = await room.some_moves(await room.started(), 4)
     other = room.restarted(games)
-    other.pass_time(days=8)
-    await other.handle_due()
+    await other.later(days=8)
     stored = await room.stored(table)
     assert stored.phase is Phase.CLOSED
     await other.timer.stop()
 
 
-async def test_results_remain_when_the_rules_have_changed(room: Room):
-    table = await room.finished()
-    results = (await room.service.views.snapshot(table.id, None)).results
-    snapshot = await room.restarted({PILES: NewerThreePiles()}).service.views.snapshot(table.id, None)
+async def test_results_remain_when_the_rules_have_changed(room: Room, finished: TableRecord):
+    results = (await room.snapshot(finished, None)).results
+    snapshot = await room.restarted({PILES: NewerThreePiles()}).service.views.snapshot(finished.id, None)
     assert "was played under older rules" in str(snapshot.trouble)
     assert snapshot.results == results
 
 
-async def test_a_finished_game_that_is_gone_keeps_its_results(room: Room):
-    table = await room.finished()
-    results = await room.store.games.results(table.id)
+async def test_a_finished_game_that_is_gone_keeps_its_results(room: Room, finished: TableRecord):
+    results = await room.store.games.results(finished.id)
     other = room.restarted({})
     with refused("This game is no longer installed, so it cannot be shown."):
-        await other.service.views.snapshot(table.id, None)
+        await other.snapshot(finished, None)
     with refused("This game is no longer installed, so it cannot be shown."):
-        await other.service.replays.beginning(table.id, ANNA)
-    await refuses("This game is no longer available here", other.lobby.rematch(table.id, ANNA))
-    assert await room.store.games.results(table.id) == results
+        await other.service.replays.beginning(finished.id, ANNA)
+    await refuses("This game is no longer available here", other.lobby.rematch(finished.id, ANNA))
+    assert await room.store.games.results(finished.id) == results
 
 
 async def test_a_game_that_was_gone_goes_on_when_it_is_back(room: Room):

@@ -63,11 +63,11 @@ async def played_at_random(room: Room, game: str = PILES, options: dict[str, Any
     table, chance = await room.started(game, options=options or {}), Random(3)
     while True:
         for user in (ANNA, BEN):
-            view = (await room.service.views.snapshot(table.id, user)).view
+            view = (await room.snapshot(table, user)).view
             if view is not None and view.may_act:
                 action = chance.choice(view.actions())
                 await room.play.act(table.id, user, [_turned_around(action) if isinstance(action, Play) else action])
-        snapshot = await room.service.views.snapshot(table.id, ANNA)
+        snapshot = await room.snapshot(table, ANNA)
         if not snapshot.table.phase.is_open:
             return snapshot.table
 

@@ -90,12 +90,12 @@ def test_a_match_for_wins_has_the_score_of_each_game(key: str):
 async def test_only_a_finished_game_has_open_hands_and_scores(room: Room):
     table = await room.some_moves(await room.started(PILES, [ANNA, BEN]), 10)
     for user in (None, ANNA):
-        snapshot = await room.service.views.snapshot(table.id, user)
+        snapshot = await room.snapshot(table, user)
         assert (snapshot.hands, snapshot.scores, snapshot.turning_point) == ((), (), None)
         assert snapshot.scene is not None
         assert replace(snapshot.scene, told=(), viewer=None) == snapshot.game.scene(present(snapshot.view))
     await room.seats.resign(table.id, BEN)
-    snapshot = await room.service.views.snapshot(table.id, None)
+    snapshot = await room.snapshot(table, None)
     assert [view.seat for view in snapshot.hands] == [0, 1]
     assert len(set(present(snapshot.scene).zones) & set(snapshot.game.scene(snapshot.hands[0]).zones)) > 3
 
@@ -103,12 +103,12 @@ async def test_only_a_finished_game_has_open_hands_and_scores(room: Room):
 async def test_a_table_closed_without_a_result_keeps_its_hands_closed(room: Room):
     table = await room.some_moves(await room.started(PILES, [ANNA, BEN]), 10)
     await room.play.end(table.id, STRANGER, may_manage=True)
-    assert (await room.service.views.snapshot(table.id, None)).hands == ()
+    assert (await room.snapshot(table, None)).hands == ()
 
 
 async def test_the_news_of_a_result_repeat_neither_scores_nor_the_reason(room: Room):
     table = await room.finished(PILES)
-    snapshot = await room.service.views.snapshot(table.id, None)
+    snapshot = await room.snapshot(table, None)
     told = list(map(str, snapshot.news))
     assert told
     assert str(snapshot.game.ending(present(snapshot.view))) not in told

@@ -52,7 +52,7 @@ async def a_match(room: Room, user: int) -> TableRecord:
 
 async def told_seeds(room: Room, table: TableRecord, *readers: int | None) -> set[str | None]:
     """The seeds that these readers see: at the table and in its text, or by verifying it."""
-    shown = [(await room.service.views.snapshot(table.id, reader)).deal for reader in readers]
+    shown = [(await room.snapshot(table, reader)).deal for reader in readers]
     shown.append((await room.service.fair_deals.verify(table.id)).deal)
     return {deal.seed for deal in shown if deal is not None}
 
@@ -78,7 +78,7 @@ async def test_a_deletion_unseals_no_cards_that_others_play(
     for league in await room.store.leagues.open_on(GUILD):
         await room.service.league_rounds.advance(league.id)
     for here in (room, room.restarted()):
-        left = (await here.service.views.snapshot(anna.id, None)).table
+        left = (await here.snapshot(anna, None)).table
         assert (left.phase, replace(left.purpose, unrated=None)) == (Phase.FINISHED, ben.purpose)
         assert left.users[0] < 0
         assert await told_seeds(here, left, None, BEN, *left.users) == {None}
@@ -90,8 +90,7 @@ async def test_a_deletion_unseals_no_cards_that_others_play(
         assert isinstance(tried, DealTry)
         found = await races.of_deals([tried.deal])
     assert [one.user_id for one in found] == [BEN], "who has gone is nobody to beat"
-    room.pass_time(days=14)
-    await room.handle_due()
+    await room.later(days=14)
     for league in await room.store.leagues.open_on(GUILD):
         await room.service.league_rounds.advance(league.id)
         await room.service.league_rounds.advance((await pass_time(room, league, room.time + timedelta(days=2))).id)
@@ -164,7 +163,7 @@ async def test_a_seed_stands_nowhere_in_public_during_a_try(room: Room) -> None:
     await room.seats.resign(origin.id, ANNA)
 
     async def public() -> set[str | None]:
-        shown = [(await room.service.views.snapshot(origin.id, reader)).deal for reader in (None, CLARA)]
+        shown = [(await room.snapshot(origin, reader)).deal for reader in (None, CLARA)]
         return {deal.seed for deal in shown if deal is not None}
 
     assert await public() == {origin.seed}
@@ -181,10 +180,10 @@ async def test_a_seed_stands_nowhere_in_public_during_a_try(room: Room) -> None:
 async def test_a_match_whose_cards_have_been_told_is_played_again_with_others(room: Room, tool: Tool) -> None:
     """An organiser who ended it and took that back dealt the same cards to those who had yet to play them."""
     league = await started(room, PILES, [ANNA, BEN], 1, Pace.MATCH)
-    (match,), meet, by = league.matches, room.service.league_appointments, (league.id, GUILD, ORGANISER)
+    (match,), by = league.matches, (league.id, GUILD, ORGANISER)
     for user in (ANNA, BEN):
-        await meet.prefer_alone(match.id, GUILD, user)
-    tried = await meet.play(match.id, GUILD, ANNA, CHANNEL)
+        await room.meet.prefer_alone(match.id, GUILD, user)
+    tried = await room.meet.play(match.id, GUILD, ANNA, CHANNEL)
     await room.seats.resign(tried.id, ANNA)
     assert await told_seeds(room, tried, None, ANNA, BEN) == {None}
     desk = await room.service.league_organising.desk(*by, may_manage=False)
@@ -192,11 +191,11 @@ async def test_a_match_whose_cards_have_been_told_is_played_again_with_others(ro
     deed = await room.service.league_organising.decide(*by, tool, ended, may_manage=False)
     assert await told_seeds(room, tried, None, ANNA, BEN) == {tried.seed}
     await room.service.league_organising.decide(*by, Tool.UNDO, Choice(to=deed.id).value, may_manage=False)
-    await refuses("not played with the same cards", meet.play(match.id, GUILD, BEN, CHANNEL))
+    await refuses("not played with the same cards", room.meet.play(match.id, GUILD, BEN, CHANNEL))
     (again,) = (await now(room, league)).open_matches
     for user in (ANNA, BEN):
-        await meet.prefer_alone(again.id, GUILD, user)
-    assert (await meet.play(again.id, GUILD, BEN, CHANNEL)).seed != tried.seed
+        await room.meet.prefer_alone(again.id, GUILD, user)
+    assert (await room.meet.play(again.id, GUILD, BEN, CHANNEL)).seed != tried.seed
 
 
 KEYS = st.binary(min_size=32, max_size=32).map(bytes.hex)

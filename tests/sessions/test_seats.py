@@ -80,9 +80,9 @@ async def test_leaving_on_your_turn_lets_the_computer_move_at_once(room: Room):
 
 async def test_a_member_who_is_away_sees_their_cards_and_has_no_question(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
-    assert not (await room.service.views.snapshot(table.id, ANNA)).is_away
+    assert not (await room.snapshot(table, ANNA)).is_away
     left = await room.seats.leave(table.id, ANNA)
-    snapshot = await room.service.views.snapshot(table.id, ANNA)
+    snapshot = await room.snapshot(table, ANNA)
     assert (snapshot.is_away, snapshot.seat, snapshot.can_take_back) == (True, 0, False)
     assert present(snapshot.view).seat == 0
     assert await room.service.views.asked(table.id, ANNA, left.rev) is None
@@ -178,8 +178,7 @@ async def test_only_players_can_leave_a_game(room: Room):
 # Somebody stays
 
 
-async def test_the_last_member_who_is_playing_cannot_leave(room: Room):
-    table = await room.started()
+async def test_the_last_member_who_is_playing_cannot_leave(room: Room, table: TableRecord):
     await room.seats.leave(table.id, BEN)
     await refuses("You are the last player here", room.seats.leave(table.id, ANNA))
     alone = await room.started(players=[ANNA], computers=[EASY], channel=1)
@@ -187,17 +186,15 @@ async def test_the_last_member_who_is_playing_cannot_leave(room: Room):
     assert (await room.rows(alone))[0] == alone
 
 
-async def test_when_two_leave_at_once_only_one_can(room: Room):
-    table = await room.started()
+async def test_when_two_leave_at_once_only_one_can(room: Room, table: TableRecord):
     both = await asyncio.gather(
         room.seats.leave(table.id, ANNA), room.seats.leave(table.id, BEN), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
 
 
-async def test_when_one_of_two_players_left_and_the_other_gives_up(room: Room):
+async def test_when_one_of_two_players_left_and_the_other_gives_up(room: Room, table: TableRecord):
     """The one who left could have come back, and wins."""
-    table = await room.started()
     await room.seats.leave(table.id, BEN)
     table = await room.seats.resign(table.id, ANNA)
     assert (table.phase, room.event_kinds[-1]) == (Phase.FINISHED, EventKind.FINISHED)
@@ -260,7 +257,7 @@ async def test_a_member_who_came_back_gets_the_place_that_the_game_gives(room: R
     table = await room.some_moves(table, 3)
     await room.seats.come_back(table.id, CLARA)
     table = await room.some_moves(table, 1000)
-    outcome = present((await room.service.views.snapshot(table.id, None)).outcome)
+    outcome = present((await room.snapshot(table, None)).outcome)
     assert [result.won for result in await room.store.games.results(table.id)] == [
         seat in outcome.winners for seat in range(3)
     ]
@@ -274,8 +271,7 @@ async def test_a_member_alone_with_computers_has_no_limit(room: Room, game: str)
     table = await room.started(game, [ANNA], {}, computers=[EASY], pace=Pace.LIVE_1)
     table = await room.computers_moved(table)
     assert table.deadline == room.time + IDLE_TIME
-    room.pass_time(days=6)
-    await room.handle_due()
+    await room.later(days=6)
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     table = await room.computers_moved(table)
     table = await room.deadline_passes(table)
@@ -286,11 +282,9 @@ async def test_members_who_wait_for_a_computer_are_not_late(slow_room: Room, thi
     thinking.pause()
     table = await slow_room.started(KNOTWEED, [ANNA, BEN], {"first": 2}, computers=[EASY])
     assert table.deadline == slow_room.time + IDLE_TIME
-    slow_room.pass_time(days=1)
-    await slow_room.handle_due()
+    await slow_room.later(days=1)
     assert (await slow_room.rows(table)) == (table, [])
-    slow_room.pass_time(days=6)
-    await slow_room.handle_due()
+    await slow_room.later(days=6)
     stored = await slow_room.stored(table)
     assert stored.phase is Phase.CLOSED
     thinking.resume()

@@ -74,11 +74,9 @@ async def test_a_table_is_changed_only_by_its_process(here: Room, there: Room, f
     move = await there.an_action(far, ANNA)
     await refuses("on another server", here.play.act(far.id, ANNA, [move]))
     await refuses("on another server", here.service.lookup.require_access(far.id, FIRST, ANNA))
-    assert (await here.service.views.snapshot(far.id, ANNA)).table == far
+    assert (await here.snapshot(far, ANNA)).table == far
     moved = await there.moved(far, (ANNA, move))
-    assert (await here.service.views.snapshot(far.id, ANNA)).table == moved, (
-        "another process's tables are not remembered"
-    )
+    assert (await here.snapshot(far, ANNA)).table == moved, "another process's tables are not remembered"
     assert str(ELSEWHERE).startswith("That table is on another server.")
 
 
@@ -94,14 +92,14 @@ async def test_a_vacation_stops_clocks_everywhere(here: Room, there: Room, near:
     assert await here.service.vacations.begin(ANNA, NOON + 5 * DAY) == 1
     await there.service.cross_process_tasks.look()
     for room, table in ((here, near), (there, far)):
-        shown = (await room.service.views.snapshot(table.id, ANNA)).table
+        shown = (await room.snapshot(table, ANNA)).table
         assert [clock.paused_until for clock in shown.clocks if clock.seat == 0] == [NOON + 5 * DAY]
     here.pass_time(days=1)
     there.pass_time(days=1)
     assert await there.service.vacations.end(ANNA) == 1
     assert await there.store.cluster.tasks_for([1]) == []
     await here.service.cross_process_tasks.look()
-    assert all(clock.paused_until is None for clock in (await here.service.views.snapshot(near.id, ANNA)).table.clocks)
+    assert all(clock.paused_until is None for clock in (await here.snapshot(near, ANNA)).table.clocks)
 
 
 async def test_a_setting_holds_at_once_in_every_process(here: Room, there: Room) -> None:
@@ -125,10 +123,10 @@ async def test_deletion_reaches_the_tables_of_other_processes(
     stored = await there.stored(far)
     assert ANNA not in stored.users
     assert stored.seats[0].computer is not None
-    assert (await there.service.views.snapshot(lobby.id, None)).table.phase is Phase.CLOSED
+    assert (await there.snapshot(lobby, None)).table.phase is Phase.CLOSED
     await there.service.cross_process_tasks.look()
     assert forgotten == [ANNA]
-    assert ANNA not in (await there.service.views.snapshot(far.id, None)).table.users
+    assert ANNA not in (await there.snapshot(far, None)).table.users
     assert await there.store.cluster.tasks_for([0, 1]) == []
 
 

@@ -26,12 +26,11 @@ async def cache_matches_store(room: Room, table: TableRecord) -> bool:
     return await room.shown(table) == await room.restarted().shown(table)
 
 
-async def test_a_change_by_another_process_is_noticed(room: Room):
-    table = await room.started()
+async def test_a_change_by_another_process_is_noticed(room: Room, table: TableRecord):
     async with room.store.tables.change(table.id, table.rev) as change:
         change.add_move(0, "draw", NOON)
     await refuses("The table has just changed", room.moved(table, (ANNA, "draw")))
-    assert (await room.service.views.snapshot(table.id, None)).table == change.table
+    assert (await room.snapshot(table, None)).table == change.table
     assert len(await room.store.games.moves(table.id)) == 1
     moved = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     assert moved.rev == table.rev + 2
@@ -40,7 +39,7 @@ async def test_a_change_by_another_process_is_noticed(room: Room):
 async def test_of_two_processes_on_one_store_only_one_moves(room: Room):
     other = room.restarted()
     table = await room.started()
-    await other.service.views.snapshot(table.id, None)
+    await other.snapshot(table, None)
     results = await asyncio.gather(
         room.moved(table, (ANNA, "draw")), other.moved(table, (ANNA, "draw")), return_exceptions=True
     )
@@ -62,8 +61,7 @@ async def test_a_failing_listener_does_not_stop_the_others(room: Room, caplog: p
     assert "A listener failed" in caplog.text
 
 
-async def test_a_change_that_fails_leaves_nothing(room: Room, monkeypatch: pytest.MonkeyPatch):
-    table = await room.started()
+async def test_a_change_that_fails_leaves_nothing(room: Room, table: TableRecord, monkeypatch: pytest.MonkeyPatch):
     before = await room.rows(table)
     room.table_events.clear()
 
@@ -136,8 +134,7 @@ async def test_a_cancellation_at_any_point_leaves_cache_and_store_equal(
     assert 1 <= changed < at
 
 
-async def test_a_change_waiting_behind_a_cancelled_one_proceeds(room: Room):
-    table = await room.started()
+async def test_a_change_waiting_behind_a_cancelled_one_proceeds(room: Room, table: TableRecord):
     first = asyncio.create_task(room.play.act(table.id, ANNA, ["draw"]))
     second = asyncio.create_task(room.seats.resign(table.id, BEN))
     await asyncio.sleep(0)
@@ -182,21 +179,20 @@ async def test_a_table_that_is_evicted_while_it_changes(room: Room, monkeypatch:
         assert await cache_matches_store(room, table)
 
 
-async def test_reading_a_table_does_not_wait_for_a_change(room: Room):
-    table = await room.started()
+async def test_reading_a_table_does_not_wait_for_a_change(room: Room, table: TableRecord):
     async with room.service._cache.hold(table.id):
         async with asyncio.timeout(30):
-            snapshot = await room.service.views.snapshot(table.id, ANNA)
+            snapshot = await room.snapshot(table, ANNA)
         assert snapshot.table == table
 
 
 async def test_a_snapshot_keeps_what_it_showed(room: Room):
     table = await room.started(KNOTWEED)
-    snapshot = await room.service.views.snapshot(table.id, BEN)
+    snapshot = await room.snapshot(table, BEN)
     before = plain(snapshot)
     await room.some_moves(table, 5)
     assert plain(snapshot) == before
-    assert plain(await room.service.views.snapshot(table.id, BEN)) != before
+    assert plain(await room.snapshot(table, BEN)) != before
 
 
 async def test_the_latest_table_of_a_channel(room: Room):

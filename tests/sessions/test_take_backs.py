@@ -46,7 +46,7 @@ async def log(room: Room, table: TableRecord, user: int = CLARA) -> list[str]:
 
 
 async def statuses(room: Room, table: TableRecord) -> list[TakeBackStatus]:
-    return [request.status for request in (await room.service.views.snapshot(table.id, None)).table.take_backs]
+    return [request.status for request in (await room.snapshot(table, None)).table.take_backs]
 
 
 async def test_all_agree(room: Room):
@@ -94,7 +94,7 @@ async def test_a_replay_shows_the_game_without_what_was_taken_back(room: Room):
     assert table.phase is Phase.FINISHED
     end = await room.service.replays.moment(table.id, 10_000, None)
     assert end.last == len(await room.moves(table))
-    assert end.view == (await room.service.views.snapshot(table.id, None)).view
+    assert end.view == (await room.snapshot(table, None)).view
     assert "player 1 took back a move; player 2 and player 3 agreed." in await log(room, table)
 
 
@@ -114,8 +114,8 @@ async def test_one_refuses(room: Room):
     assert (await statuses(room, table), await room.moves(table)) == ([TakeBackStatus.REFUSED], before)
     assert (await log(room, table))[-1] == "player 1 asked to take back a move, but player 3 did not agree."
     await refuses("the answer was no", room.service.take_backs.ask(table.id, ANNA))
-    assert not (await room.service.views.snapshot(table.id, ANNA)).can_ask_back
-    assert (await room.service.views.snapshot(table.id, BEN)).can_ask_back, "for a bid of his own"
+    assert not (await room.snapshot(table, ANNA)).can_ask_back
+    assert (await room.snapshot(table, BEN)).can_ask_back, "for a bid of his own"
     await refuses("no longer open", room.service.take_backs.allow(table.id, BEN, request))
     assert await cache_matches_store(room, table)
 
@@ -152,7 +152,7 @@ async def test_it_expires(room: Room, pace: Pace, time: timedelta):
     assert (await log(room, table))[-1].endswith("but not everybody answered in time.")
     assert await room.service.times.requests.first() is None
     await refuses("no longer open", room.service.take_backs.allow(table.id, BEN, request))
-    assert (await room.rows(table))[0] == (await room.service.views.snapshot(table.id, None)).table
+    assert (await room.rows(table))[0] == (await room.snapshot(table, None)).table
 
 
 async def test_a_restart_in_between(room: Room):
@@ -208,7 +208,7 @@ async def test_computers_wait_for_the_answer(room: Room):
     await room.service.take_backs.ask(table.id, ANNA)
     await idle()
     assert len(await room.moves(table)) == 2
-    request = present((await room.service.views.snapshot(table.id, None)).table.take_back_request)
+    request = present((await room.snapshot(table, None)).table.take_back_request)
     await room.service.take_backs.refuse(table.id, BEN, request.id)
     await room.computers_moved(table)
     assert len(await room.moves(table)) == 3
@@ -231,14 +231,14 @@ async def test_computers_wait_no_longer_than_the_request_is_open(room: Room):
 async def test_alone_with_computers_only_what_nobody_has_seen_is_taken_back(room: Room):
     table = await room.started("counter", [ANNA], ANNA_BIDS_FIRST, computers=[Level.EASY] * 2)
     await room.moved(table, (ANNA, "bid 1"))
-    assert not (await room.service.views.snapshot(table.id, ANNA)).can_ask_back
+    assert not (await room.snapshot(table, ANNA)).can_ask_back
     await refuses("nothing you can take back", room.service.take_backs.ask(table.id, ANNA))
 
 
 async def test_what_can_be_taken_back_at_once_is_not_asked_for(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
-    snapshot = await room.service.views.snapshot(table.id, ANNA)
+    snapshot = await room.snapshot(table, ANNA)
     assert (snapshot.can_take_back, snapshot.can_ask_back) == (True, False)
     await refuses("out of date", room.service.take_backs.ask(table.id, ANNA))
 
@@ -254,9 +254,9 @@ async def test_the_button_for_taking_back_at_once_says_when_the_others_have_to_a
 async def test_another_player_has_shown_a_card(room: Room):
     table = await bids(room, THREE)
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
-    assert (await room.service.views.snapshot(table.id, ANNA)).can_ask_back, "only her own card has been seen"
+    assert (await room.snapshot(table, ANNA)).can_ask_back, "only her own card has been seen"
     await room.moved(table, (BEN, await room.an_action(table, BEN, "play")))
-    assert not (await room.service.views.snapshot(table.id, ANNA)).can_ask_back
+    assert not (await room.snapshot(table, ANNA)).can_ask_back
     with refused("Cards have been revealed since then, so this move stays"):
         await room.service.take_backs.ask(table.id, ANNA, drawn_at=table.rev)
 
@@ -335,9 +335,8 @@ async def test_players_have_decided_at_the_same_time(room: Room):
         await refuses("several players were deciding at once", room.service.take_backs.ask(table.id, user))
 
 
-async def test_the_game_is_over(room: Room):
-    table = await room.finished()
-    await refuses("This game is over", room.service.take_backs.ask(table.id, ANNA))
+async def test_the_game_is_over(room: Room, finished: TableRecord):
+    await refuses("This game is over", room.service.take_backs.ask(finished.id, ANNA))
 
 
 # Any game
@@ -373,7 +372,7 @@ async def try_to_take_back(room: Room, table: TableRecord, user: int, positions:
     try:
         asked = await room.service.take_backs.ask(table.id, user)
     except Refused:
-        assert not (await room.service.views.snapshot(table.id, user)).can_ask_back
+        assert not (await room.snapshot(table, user)).can_ask_back
         assert await positions.now() == before
         return None
     request = present(asked.take_back_request)
@@ -415,7 +414,7 @@ async def test_a_granted_request_leaves_exactly_the_position_of_before(store: St
             room.pass_time(minutes=rng.randint(1, 30))
             table = await room.moved(table, (user, rng.choice(await room.actions(table, user))))
             await positions.note(table.rev)
-            can_ask = (await room.service.views.snapshot(table.id, user)).can_ask_back
+            can_ask = (await room.snapshot(table, user)).can_ask_back
             if table.phase is Phase.PLAYING and rng.random() < (0.5 if can_ask else 0.2):
                 asker = user if can_ask else rng.choice(players)
                 taken_back = await try_to_take_back(room, table, asker, positions)

@@ -84,8 +84,7 @@ async def test_a_computer_plays_at_once(room: Room, pace: Pace):
 
 async def test_without_a_limit_a_computer_plays_after_a_week(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST, pace=Pace.NO_LIMIT)
-    room.pass_time(days=6)
-    await room.handle_due()
+    await room.later(days=6)
     assert (await room.rows(table))[0] == table
     table = await room.deadline_passes(table)
     assert late(table) == [0]
@@ -104,7 +103,7 @@ async def test_without_a_limit_a_game_that_all_forget_ends_with_a_result(room: R
 
 async def test_the_late_player_returns_with_the_full_time(thinking_room: Room):
     table = await late_table(thinking_room)
-    assert (await thinking_room.service.views.snapshot(table.id, None)).late.keys() == {ANNA}
+    assert (await thinking_room.snapshot(table, None)).late.keys() == {ANNA}
     back = await thinking_room.seats.come_back(table.id, ANNA)
     assert (late(back), back.deadline, back.clocks[0].timeouts) == ([], thinking_room.time + TURN_TIME, 1)
     moved = await thinking_room.moved(back, (ANNA, "pass"))
@@ -331,6 +330,5 @@ async def test_a_game_whose_rules_have_changed_since_is_closed_after_a_week(
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, pace=Pace.NO_LIMIT)
     monkeypatch.setattr(type(GAMES[KNOTWEED]), "rules_version", GAMES[KNOTWEED].rules_version + 1)
     later = room.restarted()
-    later.pass_time(days=7)
-    await later.handle_due()
-    assert (await later.service.views.snapshot(table.id, ANNA)).table.phase is Phase.CLOSED
+    await later.later(days=7)
+    assert (await later.snapshot(table, ANNA)).table.phase is Phase.CLOSED

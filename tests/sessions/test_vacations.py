@@ -14,14 +14,14 @@ async def test_a_vacation_stops_the_clock_that_is_running(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
     room.pass_time(hours=6)
     assert await room.service.vacations.begin(ANNA, room.time + 5 * DAY) == 1
-    shown = await room.service.views.snapshot(table.id, BEN)
+    shown = await room.snapshot(table, BEN)
     assert shown.timing is not None
     assert shown.timing.paused == ((0, room.time + 5 * DAY),)
     assert (shown.table.deadline, shown.table.rev) == (NOON + TURN_TIME + 5 * DAY, table.rev)
     assert await room.shown(table) == await room.restarted().shown(table)
     room.pass_time(days=2)
     assert await room.service.vacations.end(ANNA) == 1
-    shown = await room.service.views.snapshot(table.id, BEN)
+    shown = await room.snapshot(table, BEN)
     assert shown.timing is not None
     assert (shown.timing.paused, shown.table.deadline) == ((), NOON + TURN_TIME + 2 * DAY)
 
@@ -44,8 +44,7 @@ async def test_two_weeks_a_table(room: Room):
     for each in (table, other):
         stored = await room.stored(each)
         assert stored.deadline == NOON + 14 * DAY + TURN_TIME
-    room.pass_time(days=14)
-    await room.handle_due()
+    await room.later(days=14)
     table = await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
     assert table.deadline == room.time + TURN_TIME, "nothing is left of the two weeks"
 
@@ -88,7 +87,7 @@ async def test_a_window_by_the_rules_does_not_wait(room: Room):
     await room.service.vacations.begin(BEN, NOON + 5 * DAY)
     assert (await room.rows(table))[0] == table
     assert table.deadline == NOON + DAILY_WINDOW
-    assert (await room.service.views.snapshot(table.id, BEN)).remind_at == NOON + 0.75 * DAILY_WINDOW
+    assert (await room.snapshot(table, BEN)).remind_at == NOON + 0.75 * DAILY_WINDOW
 
 
 async def test_a_vacation_in_the_past(room: Room):
@@ -102,8 +101,7 @@ async def test_a_vacation_in_the_past(room: Room):
 async def test_a_player_who_is_late_already_gets_no_vacation(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
     room.instant_sleeps.discard(PAUSE)
-    room.pass_time(days=1)
-    await room.handle_due()
+    await room.later(days=1)
     late = await room.stored(table)
     assert await room.service.vacations.begin(ANNA, room.time + 5 * DAY) == 0
     assert (await room.rows(late))[0] == late

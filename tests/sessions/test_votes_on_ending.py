@@ -43,7 +43,7 @@ async def test_the_game_ends_when_the_last_one_agrees(room: Room):
     table = await asked(room)
     assert table.vote == Vote(None, 0, room.time + VOTE_TIME, in_favour=(0,))
     fresh = room.restarted()
-    assert (await fresh.service.views.snapshot(table.id, None)).table.vote == table.vote
+    assert (await fresh.snapshot(table, None)).table.vote == table.vote
     table = await fresh.service.votes.vote(table.id, BEN, None, agrees=True)
     assert table.phase is Phase.PLAYING
     table = await fresh.service.votes.ask_to_end(table.id, CLARA)
@@ -65,7 +65,7 @@ async def test_a_move_does_not_end_the_request_but_a_day_does(room: Room):
     assert moved.vote == table.vote
     room.time += VOTE_TIME
     await room.service.votes.on_due(table.id)
-    assert (await room.service.views.snapshot(table.id, None)).table.vote is None
+    assert (await room.snapshot(table, None)).table.vote is None
 
 
 @pytest.mark.parametrize("way", ["leave", "resign"])

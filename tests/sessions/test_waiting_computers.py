@@ -58,12 +58,12 @@ async def test_it_does_not_wait_after_other_moves(room: Room):
 async def test_the_move_is_taken_back_meanwhile(patient: Room):
     table = await collected(patient)
     await patient.sleep_begins(TAKE_BACK_TIME)
-    snapshot = await patient.service.views.snapshot(table.id, ANNA)
+    snapshot = await patient.snapshot(table, ANNA)
     assert (snapshot.can_take_back, snapshot.can_go_on, snapshot.thinking) == (True, True, {1})
     table = await patient.take_backs.take_back(table.id, ANNA, drawn_at=table.rev)
     await idle()
     assert (await patient.moves(table))[-1][1].startswith("couple"), "the computer has not moved"
-    snapshot = await patient.service.views.snapshot(table.id, ANNA)
+    snapshot = await patient.snapshot(table, ANNA)
     assert (snapshot.can_go_on, snapshot.thinking) == (False, set())
     assert await cache_matches_store(patient, table)
 
@@ -76,7 +76,7 @@ async def test_going_on(patient: Room):
     await patient.computers.go_on(table.id, ANNA, table.rev)
     await patient.computers_moved(table)
     assert await last_to_move(patient, table) == 1
-    assert not (await patient.service.views.snapshot(table.id, ANNA)).can_go_on
+    assert not (await patient.snapshot(table, ANNA)).can_go_on
     await patient.computers.go_on(table.id, ANNA, table.rev)  # a second tap does nothing
 
 
@@ -122,7 +122,7 @@ async def test_the_computers_wait_for_everybody_who_may_take_back(patient: Room,
     table = await patient.moved(table, (ANNA, "pass"), (BEN, "pass"))
     await patient.sleep_begins(TAKE_BACK_TIME)
     for member in (ANNA, BEN):
-        assert not (await patient.service.views.snapshot(table.id, member)).can_go_on
+        assert not (await patient.snapshot(table, member)).can_go_on
         await patient.computers.go_on(table.id, member, table.rev)
     await refuses("You have no seat", patient.computers.go_on(table.id, STRANGER, table.rev))
     await idle()
@@ -138,7 +138,7 @@ async def test_a_restart_loses_neither_the_wait_nor_the_move(patient: Room):
     other.instant_sleeps.discard(TAKE_BACK_TIME)
     await other.service.start()
     await other.sleep_begins(TAKE_BACK_TIME)
-    assert (await other.service.views.snapshot(table.id, ANNA)).can_take_back
+    assert (await other.snapshot(table, ANNA)).can_take_back
     await other.computers.go_on(table.id, ANNA, table.rev)
     await other.computers_moved(table)
     assert await last_to_move(other, table) == 1
