@@ -14,7 +14,7 @@ from opponents import Level
 from tests.optional import present
 
 EASY = Level.EASY
-SHORT = {KNOTWEED: {"turn_cap": 12}, "counter": {"max_hands": 1}}
+SHORT = {KNOTWEED: {"turn_cap": 12}, "counter": {"max_hands": 1}, "counterweight": {"idle_limit": 3}}
 
 
 async def check_hint(room: Room, table: TableRecord) -> str:
