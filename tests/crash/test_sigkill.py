@@ -12,9 +12,13 @@ import os
 import select
 import signal
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from random import Random
+from typing import TypeAlias
 
 import pytest
 
@@ -39,6 +43,9 @@ children = get_context("forkserver")
 children.set_forkserver_preload(["pytest", player.__name__])
 
 
+Playing: TypeAlias = tuple[BaseProcess, Connection]
+
+
 class Ledger:
     """Every change that was acknowledged."""
 
@@ -53,50 +60,47 @@ class Ledger:
         self.moves |= {(change.table, change.rev, seat, text) for seat, text in change.moves}
 
 
-def run(url: str, seed: str, ledger: Ledger, rng: Random) -> int:
+@contextmanager
+def playing(url: str, seed: str, dies_at: int | None = None, *, to_the_end: bool = False) -> Iterator[Playing]:
+    """A process that plays, and what it acknowledges until it is gone."""
+    reader, writer = children.Pipe(duplex=False)
+    process = children.Process(target=player.play, args=(url, seed, writer, dies_at, to_the_end))
+    process.start()
+    writer.close()
+    try:
+        with reader, suppress(EOFError):
+            yield process, reader
+        process.join(TIMEOUT)
+    finally:
+        process.kill()
+        process.join(TIMEOUT)
+
+
+def run(url: str, seed: str, ledger: Ledger, rng: Random) -> int | None:
     """Let a process play until it is killed, by this one or by itself, and return its exit code."""
     by_itself = rng.random() < 0.5
     dies_at = rng.randrange(600) if by_itself else None
     changes, after = rng.randrange(40), rng.random() * 0.02
-    reader, writer = children.Pipe(duplex=False)
-    process = children.Process(target=player.play, args=(url, seed, writer, dies_at, False))
-    process.start()
-    writer.close()
-    try:
-        with reader, suppress(EOFError):
-            while by_itself or changes > 0:
-                assert reader.poll(TIMEOUT), "the process does nothing"
+    with playing(url, seed, dies_at) as (process, reader):
+        while by_itself or changes > 0:
+            assert reader.poll(TIMEOUT), "the process does nothing"
+            ledger.record(reader.recv())
+            changes -= 1
+        end = time.monotonic() + after
+        while (left := end - time.monotonic()) > 0:
+            if select.select([reader], [], [], left)[0]:
                 ledger.record(reader.recv())
-                changes -= 1
-            end = time.monotonic() + after
-            while (left := end - time.monotonic()) > 0:
-                if select.select([reader], [], [], left)[0]:
-                    ledger.record(reader.recv())
-            process.kill()
-            while True:  # what it had sent before
-                ledger.record(reader.recv())
-    finally:
         process.kill()
-        process.join(TIMEOUT)
-    assert process.exitcode is not None
+        while True:  # what it had sent before
+            ledger.record(reader.recv())
     return process.exitcode
 
 
-def finish(url: str, seed: str, ledger: Ledger) -> int:
+def finish(url: str, seed: str, ledger: Ledger) -> int | None:
     """Let a process play the current game to its end and return its exit code."""
-    reader, writer = children.Pipe(duplex=False)
-    process = children.Process(target=player.play, args=(url, seed, writer, None, True))
-    process.start()
-    writer.close()
-    try:
-        with reader, suppress(EOFError):
-            while reader.poll(TIMEOUT):
-                ledger.record(reader.recv())
-        process.join(TIMEOUT)
-    finally:
-        process.kill()
-        process.join(TIMEOUT)
-    assert process.exitcode is not None
+    with playing(url, seed, to_the_end=True) as (process, reader):
+        while reader.poll(TIMEOUT):
+            ledger.record(reader.recv())
     return process.exitcode
 
 

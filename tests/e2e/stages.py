@@ -5,7 +5,7 @@ modified client could send, and all that a member of another server needs.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -64,10 +64,8 @@ from sessions.leagues.tools import Tool
 from sessions.settings.server import OFF, ServerSetting
 from sessions.tables.pace import Pace
 
-ROLES = ("host", "player", "mover", "replaced", "resigned", "spectator", "moderator", "outsider")
-"""``mover``: the player who made the latest move. ``replaced``: a computer plays for them. ``outsider``: a member of
-another server, where the bot is too.
-"""
+ROLES = ("host", "player", "replaced", "resigned", "spectator", "moderator", "outsider")
+"""``replaced``: a computer plays for them. ``outsider``: a member of another server, where the bot is too."""
 
 LIVE_TIME_AND_BANK = 4 * 60
 READER = Renderer("en-US", {})
@@ -124,43 +122,6 @@ async def finished(room: Room) -> Stage:
     await room.confirm(dan, "resign")
     await slash(ann, room.channel, "move", action="pass")
     return await _stage(room, {"host": ann, "player": bob, "replaced": cat, "resigned": dan}, gus)
-
-
-async def unseen(room: Room) -> Stage:
-    """Gus, the mover, has played a card and can still take it back."""
-    stage = await _with_mover(room, "knotweed", first=4, cheating=True)
-    view = (await room.seen(stage.people["mover"])).view
-    assert view is not None
-    action = next(str(action) for action in view.actions() if str(action).startswith("play"))
-    await slash(stage.people["mover"], room.channel, "move", action=action)
-    return replace(stage, table=await room.table())
-
-
-async def seen(room: Room) -> Stage:
-    """Gus, the mover, has made a bid, which the others have seen."""
-    stage = await _with_mover(room, "counter", dealer=3)
-    await slash(stage.people["mover"], room.channel, "move", action="bid 1")
-    return replace(stage, table=await room.table())
-
-
-async def asked(room: Room) -> Stage:
-    """The same, and gus has asked to take the bid back."""
-    stage = await seen(room)
-    await ACTIONS["Ask to take back"].try_by(stage, "mover")
-    return replace(stage, table=await room.table())
-
-
-async def _with_mover(room: Room, game: str, **options: Any) -> Stage:
-    """A game in which gus is to move, a computer plays for cat, and dan has resigned."""
-    ann, bob, cat, dan, gus = (room.members[name] for name in ("ann", "bob", "cat", "dan", "gus"))
-    await slash(ann, room.channel, f"play {game}", **options)
-    for other in (bob, cat, dan, gus):
-        await press(other, room.shown, "Join")
-    await press(ann, room.shown, "Start")
-    await room.more(cat, "Leave")
-    await room.confirm(dan, "resign")
-    seated = {"host": ann, "player": bob, "mover": gus, "replaced": cat, "resigned": dan}
-    return await _stage(room, seated, gus)
 
 
 async def practising(room: Room) -> Stage:
@@ -251,13 +212,7 @@ def _lesson(verb: LessonVerb) -> Use:
 
 
 def _consent(consent: Consent) -> Use:
-    return Use(lambda stage: ConsentButton(stage.table.id, _request_id(stage), consent))
-
-
-def _request_id(stage: Stage) -> int:
-    """The open request to take back a move, or else one that there might have been."""
-    request = stage.table.take_back_request
-    return request.id if request else 1
+    return Use(lambda stage: ConsentButton(stage.table.id, 1, consent))
 
 
 def _which(purpose: Purpose, typed: Callable[[Stage], str] = lambda _: "") -> Use:

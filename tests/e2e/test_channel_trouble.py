@@ -38,18 +38,6 @@ async def any_card(room: Room, person: MemberActor) -> str:
     return f"stack {(await room.cards(person))[0]} 0"
 
 
-async def test_the_channel_is_deleted_in_the_middle_of_a_game(room: Room) -> None:
-    ann, bob = await room.deal("three-piles", 2)
-    table = await room.table()
-    await delete_channel(room)
-    closed = await room.bot.store.tables.get(table.id)
-    assert closed is not None
-    assert (closed.phase, closed.deadline) == (Phase.CLOSED, None)
-    room.channel = room.guild.create_text_channel("elsewhere")
-    people = await room.deal("three-piles", 2)
-    assert people == [ann, bob]
-
-
 async def test_a_channel_that_discord_does_not_know_for_a_while_keeps_its_game(room: Room) -> None:
     """Outages have it answer so about channels that are there."""
     ann, _ = await room.deal("three-piles", 2, first=0)
@@ -77,35 +65,6 @@ async def test_the_bot_is_shut_out_of_the_channel(room: Room, denied: dict[str, 
     await room.hand(bob)
     await press(bob, room.hand_of(bob), "Draw a card")
     assert len(await room.moves()) == 3
-
-
-@pytest.mark.thorough(samples=3)
-@pytest.mark.parametrize(
-    ("status", "code", "again"),
-    [
-        (500, 0, False),
-        (503, 0, False),
-        (429, 20028, False),
-        (429, 30046, True),
-        (404, 10008, False),
-        (403, 50001, False),
-        (403, 50013, False),
-        (400, 50083, False),
-    ],
-)
-async def test_discord_refuses_to_edit_the_table(room: Room, status: int, code: int, again: bool) -> None:
-    """The move stands. The table is posted anew where that helps; otherwise the next move puts it right."""
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    room.refuse_tokens()
-    before = room.shown
-    room.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code)
-    await press(ann, room.hand_of(ann), "Draw a card")
-    assert await room.moves() == ["draw"]
-    assert "You drew" in room.hand_text(ann)
-    assert (room.shown.id != before.id) == again
-    await room.type_move(ann, await any_card(room, ann))
-    assert len(await room.moves()) == 2
-    assert "▶ **bob**" in texts(room.shown)
 
 
 @pytest.mark.parametrize("failures", [1, 9])
@@ -161,33 +120,30 @@ async def test_discord_refuses_to_show_the_hand(room: Room) -> None:
     assert "You drew" in room.hand_text(ann)
 
 
-async def test_a_button_fails(
-    room: Room, monkeypatch: pytest.MonkeyPatch, expect_errors: ExpectErrors, log_watch: LogWatch
+@pytest.mark.parametrize(("part", "method", "is_typed"), [("play", "act", False), ("lookup", "meant", True)])
+async def test_a_button_or_a_command_fails(
+    room: Room,
+    monkeypatch: pytest.MonkeyPatch,
+    expect_errors: ExpectErrors,
+    log_watch: LogWatch,
+    part: str,
+    method: str,
+    is_typed: bool,
 ) -> None:
     """The member gets a reference that stands in the log with the traceback, and the table goes on."""
     ann, _ = await room.deal("three-piles", 2, first=0)
     expect_errors("the cupboard is bare", "Reference")
     with monkeypatch.context() as patch:
-        patch.setattr(room.bot.service.play, "act", broken)
+        patch.setattr(getattr(room.bot.service, part), method, broken)
         async with room.unchanged():
-            answer = told(await press(ann, room.hand_of(ann), "Draw a card"))
-    assert_referred(answer, log_watch)
+            told_of = slash(ann, room.channel, "hand") if is_typed else press(ann, room.hand_of(ann), "Draw a card")
+            answer = told(await told_of)
+    assert "it is not your fault" in answer
+    reference = answer.rstrip(".").split()[-1]
+    assert any(f"Reference {reference}" in entry for entry in log_watch.entries)
+    await room.hand(ann)
     await press(ann, room.hand_of(ann), "Draw a card")
     assert await room.moves() == ["draw"]
-
-
-async def test_a_command_fails(
-    room: Room, monkeypatch: pytest.MonkeyPatch, expect_errors: ExpectErrors, log_watch: LogWatch
-) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    expect_errors("the cupboard is bare")
-    with monkeypatch.context() as patch:
-        patch.setattr(room.bot.service.lookup, "meant", broken)
-        async with room.unchanged():
-            answer = told(await slash(ann, room.channel, "hand"))
-    assert_referred(answer, log_watch)
-    room.keep_hand(ann, await slash(ann, room.channel, "hand"))
-    await press(ann, room.hand_of(ann), "Draw a card")
 
 
 async def test_drawing_the_table_fails(
@@ -211,13 +167,6 @@ async def test_a_ping_that_cannot_be_deleted_keeps_no_table_back(room: Room) -> 
     await press(ann, room.hand_of(ann), "Draw a card")
     await room.type_move(ann, await any_card(room, ann))
     assert any("▶ **bob**" in text for _, text in room.public())
-
-
-def assert_referred(answer: str, log_watch: LogWatch) -> None:
-    """The answer ends with the reference of the log entry."""
-    assert "it is not your fault" in answer
-    reference = answer.rstrip(".").split()[-1]
-    assert any(f"Reference {reference}" in entry for entry in log_watch.entries)
 
 
 async def broken(*_: object, **__: object) -> None:

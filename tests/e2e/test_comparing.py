@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-import discord
 import pytest
 
 from cogs import client
@@ -54,11 +53,6 @@ async def test_a_message_that_has_just_been_posted_is_left_to_the_next_compariso
     assert not [request for request in request_log.requests if request.method == "GET"]
     await an_hour_passes(room)
     assert [request.method for request in request_log.requests if request.method == "GET"] == ["GET"]
-
-
-def tables_in(room: Room) -> list[discord.Message]:
-    """The messages of tables in the channel, without pings."""
-    return [message for message in room.channel.history() if not message.content]
 
 
 async def test_a_secret_choice_is_not_shown_by_the_comparison(room: Room, request_log: RequestLog) -> None:
@@ -127,4 +121,4 @@ async def test_a_failure_of_one_comparison_does_not_end_them(
         await an_hour_passes(room)
     room.env.backend.delete_message(room.channel.id, room.shown.id)
     await an_hour_passes(room)
-    assert len(tables_in(room)) == 1
+    assert len([message for message in room.channel.history() if not message.content]) == 1, "the table"

@@ -8,7 +8,7 @@ from simcord import MemberActor
 
 from db.records import Phase, TableRecord
 from engines import GAMES
-from playground.testing.people import choose, press, slash
+from playground.testing.people import choose, press, slash, suggestions
 from playground.testing.robot import Robot, play_out, rather_plays
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
@@ -139,3 +139,21 @@ async def test_no_hints_among_members(room: Room) -> None:
     await press(ann, room.shown, "Start")
     await room.hand(ann)
     assert not any("Hint" in button.face for button in read(room.hand_of(ann)).buttons)
+
+
+async def test_going_on_at_once(room: Room, seeds: list[str]) -> None:
+    """Computers leave people time to take back a move, unless they tap "Go on"."""
+    seeds.append("pine")  # the first couple, which can be taken back, comes early
+    ann = await alone(room, "counterweight", "easy", first=0)
+    collecting = ""
+    while not collecting:
+        await room.computers()
+        moves = list((await suggestions(ann, room.channel, "move", "action", "")).values())
+        collecting = next((move for move in moves if move.startswith("collect")), "")
+        await room.type_move(ann, collecting or moves[0])
+    before = await room.moves()
+    await press(ann, room.hand_of(ann), "Go on")
+    await room.env.settle()
+    assert len(await room.moves()) > len(before)
+    await room.hand(ann)
+    assert not {"Take back", "Go on"} & {button.face for button in read(room.hand_of(ann)).buttons}

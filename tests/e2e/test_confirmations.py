@@ -9,7 +9,6 @@ from playground.testing.people import press
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 from sessions.settings.server import MayEnd, ServerSetting
-from tests.e2e.gateway import Gateway
 
 
 async def let_hosts_end(room: Room) -> None:
@@ -21,18 +20,6 @@ def moderator(room: Room) -> MemberActor:
     """Somebody who does not play and may manage messages."""
     role = room.guild.create_role("moderators", permissions=Permissions(manage_messages=True))
     return room.guild.add_member(room.env.create_user("mod"), roles=[role])
-
-
-@pytest.mark.parametrize("command", ["end", "resign"])
-async def test_asking_changes_nothing(room: Room, command: str) -> None:
-    ann, _ = await room.deal("three-piles", 2)
-    async with room.unchanged():
-        asked = await room.ask(ann, command)
-        assert asked.ephemeral
-        assert len(read(asked).buttons) == 2
-        await press(ann, asked, "Keep playing")
-        assert texts(asked) == "Nothing has changed at the table."
-        assert read(asked).buttons == ()
 
 
 async def test_all_agree_to_end_a_game(room: Room) -> None:
@@ -87,15 +74,6 @@ async def test_a_lobby_that_has_changed_since_the_question_stays_open(room: Room
     assert ("ann gave up" if starts else "ann closed this table") in texts(room.shown)
 
 
-async def test_the_right_to_end_is_checked_when_the_button_is_tapped(room: Room, gateway: Gateway) -> None:
-    await let_hosts_end(room)
-    (_, bob), mod = await room.deal("three-piles", 2), moderator(room)
-    asked = await room.ask(mod, "end")
-    gateway.forge(f'"id": "{mod.id}"', f'"id": "{bob.id}"')
-    async with room.unchanged():
-        assert "You play here yourself" in told(await press(mod, asked, "End the game"))
-
-
 async def test_giving_up_among_three(room: Room) -> None:
     ann, bob, _ = await room.deal("knotweed", 3, first=0)
     asked = await room.ask(bob, "resign")
@@ -109,12 +87,3 @@ async def test_giving_up_among_three(room: Room) -> None:
     assert given_up in texts(room.shown).splitlines()
     await press(ann, room.hand_of(ann), "Pass")
     assert given_up in texts(room.shown).splitlines(), "it remains to be seen"
-
-
-async def test_a_question_about_a_game_that_is_over(room: Room) -> None:
-    ann, bob = await room.deal("three-piles", 2)
-    end, resign = await room.ask(ann, "end"), await room.ask(ann, "resign")
-    await room.confirm(bob, "resign")
-    async with room.unchanged():
-        assert "already closed" in told(await press(ann, end, "End the game"))
-        assert "This game is over" in told(await press(ann, resign, "Give up"))

@@ -18,6 +18,7 @@ from sessions.occasions import Kind
 from sessions.settings.server import OFF, ServerSetting
 from sessions.settings.settings import QuietHours, Wish
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest, play_on
+from tests.e2e.test_sunday import comes
 
 MORNING = 6
 GAME = "card_duel"
@@ -221,10 +222,3 @@ async def test_a_reminder_in_the_evening(room: Room) -> None:
     await comes(room, Kind.REMINDER)
     assert room.channel.history()[-1].id == ping.id
     assert await room.bot.store.occasions.time_of(room.guild.id, Kind.REMINDER) is None, "nobody wants it any more"
-
-
-async def comes(room: Room, kind: Kind) -> None:
-    """Let the time of an occasion come."""
-    when = await room.bot.store.occasions.time_of(room.guild.id, kind)
-    assert when is not None
-    await room.env.advance_time((when - room.bot.service.now()).total_seconds() + 1)

@@ -81,34 +81,21 @@ def pragma(room: Room, during: str, afterwards: str) -> Iterator[None]:
     chosen = afterwards
 
 
-TROUBLES = [deleted, read_only, locked, full, damaged]
-
-
-@pytest.mark.thorough(samples=2)
-@pytest.mark.parametrize("trouble", TROUBLES)
-async def test_a_move_while_the_database_fails(
+@pytest.mark.parametrize("trouble", [deleted, read_only, locked, full, damaged])
+async def test_a_move_and_a_command_while_the_database_fails(
     room: Room, tmp_path: Path, trouble: Trouble, expect_errors: ExpectErrors
 ) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
+    ann, bob = await room.deal("three-piles", 2, first=0)
     hand = room.hand_of(ann)
     expect_errors("The database")
     with trouble(room, tmp_path / DATABASE):
         assert "can't reach my storage" in told(await press(ann, hand, "Draw a card"))
         assert "can't reach my storage" in told(await press(ann, hand, "Draw a card"))
+        assert "can't reach my storage" in told(await ann.slash(room.channel, "play counter"))
     assert await room.moves() == []
     await press(ann, hand, "Draw a card")
     assert await room.moves() == ["draw"]
     assert "ann: a card drawn" in texts(room.shown)
-
-
-@pytest.mark.parametrize("trouble", TROUBLES)
-async def test_a_table_opened_while_the_database_fails(
-    room: Room, tmp_path: Path, trouble: Trouble, expect_errors: ExpectErrors
-) -> None:
-    ann, bob = room.people(2)
-    expect_errors("The database")
-    with trouble(room, tmp_path / DATABASE):
-        assert "can't reach my storage" in told(await ann.slash(room.channel, "play counter"))
     await room.open("counter", 2)
     assert (await room.table()).users == (ann.id, bob.id)
 

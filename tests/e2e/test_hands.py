@@ -11,7 +11,6 @@ from playground.testing.people import choose, press, private_messages, slash, ta
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 from playground.testing.truths.requests import Refusal
-from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog, shows_table
 
 A_QUARTER = 15 * 60 + 10
@@ -95,15 +94,6 @@ async def test_the_newest_of_several_hand_messages_follows(room: Room) -> None:
     assert texts(first) == room.hand_text(bob)
 
 
-async def test_refresh_and_why_not(room: Room) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    start = room.hand_text(ann)
-    async with room.unchanged():
-        assert "draw" in told(await room.more(ann, "Why not?", room.hand_of(ann)))
-        refreshed = await room.more(ann, "Refresh", room.hand_of(ann))
-    assert texts(refreshed) == start
-
-
 async def test_taking_back_a_play(room: Room) -> None:
     """Knotweed lets players take back plays until their turn ends (3.3): here she has to choose the penalty."""
     ann, bob = await room.deal("knotweed", 2, first=0, cheating=True)
@@ -137,18 +127,6 @@ async def play_something(room: Room, person: MemberActor) -> None:
         if await room.moves() != moves:
             return
     pytest.fail("no play was made")
-
-
-async def test_the_buttons_of_an_earlier_version_are_answered(room: Room, gateway: Gateway) -> None:
-    """Card Duel once suggested a hand, offered parts of the cards and kept picks."""
-    ann, _ = await room.deal("card-duel", 2)
-    table, shown = await room.table(), room.hand_text(ann)
-    genuine = read(room.hand_of(ann)).button("Start over").custom_id or ""
-    for old in ("suggest", "suggest.2C.done", "set-1", "set-1.2C.keep", "h9999999999", "hx"):
-        gateway.forge(genuine, f"pick:{table.id}:{table.rev}:0:{old}")
-        async with room.unchanged():
-            assert "no longer there" in told(await press(ann, room.hand_of(ann), "Start over"))
-        assert room.hand_text(ann) == shown
 
 
 async def test_who_decides_is_not_disturbed_by_others_who_decide_too(room: Room, request_log: RequestLog) -> None:

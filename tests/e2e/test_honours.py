@@ -1,6 +1,5 @@
 """Roles for the season's first three: chosen in /settings, given and taken at midnight, never above the bot's own."""
 
-import discord
 import pytest
 from discord import Permissions
 from simcord import MemberActor
@@ -17,6 +16,7 @@ from sessions.occasions import Kind
 from tests.e2e.test_leaderboards_and_rules import play_in_the_past, win_in_the_past
 from tests.e2e.test_privacy import delete
 from tests.e2e.test_server_settings import managers
+from tests.e2e.test_sunday import comes
 from tests.e2e.watchers.restarts import Restart
 
 MANAGE_ROLES = Permissions(manage_roles=True, view_channel=True, send_messages=True)
@@ -53,12 +53,6 @@ async def choose_role(person: MemberActor, shown: Seen, honour: Honour, role: Ro
     return next(filter(None, private), "")
 
 
-async def midnight(room: Room) -> None:
-    due = await room.bot.store.occasions.time_of(room.guild.id, Kind.HONOURS)
-    assert due is not None
-    await room.env.advance_time((due - discord.utils.utcnow()).total_seconds() + 1)
-
-
 async def test_the_first_of_the_season_gets_the_role_until_another_is(room: Room, ann: MemberActor) -> None:
     await bot_role(room, MANAGE_ROLES, 9)
     await give_ann_all(room, ann)
@@ -67,10 +61,10 @@ async def test_the_first_of_the_season_gets_the_role_until_another_is(room: Room
     shown = await page(room, ann)
     await choose_role(ann, shown, Honour.FIRST, gold)
     assert members_with(room, gold) == set(), "not before midnight"
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     assert members_with(room, gold) == {winner.id}
     await choose_role(ann, shown, Honour.FIRST, None)
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     assert members_with(room, gold) == set()
     assert await room.bot.store.occasions.time_of(room.guild.id, Kind.HONOURS) is None, "nothing is left to give"
 
@@ -131,11 +125,11 @@ async def test_members_and_roles_that_are_gone(room: Room, ann: MemberActor) -> 
     gold, silver = await prizes(room, ann, Honour.FIRST, Honour.SECOND)
     winner, second = await first_and_second(room)
     room.guild.remove_member(winner)
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     assert members_with(room, gold) == {second.id}, "the next in line"
     assert members_with(room, silver) == set()
     room.env.backend.delete_role(room.guild.id, silver.id)
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     assert "Roles for the best" in texts(await page(room, ann))
     assert not room.env.errors
 
@@ -144,13 +138,13 @@ async def test_the_roles_of_a_server_that_was_out_of_reach_at_the_start(room: Ro
     """The bot does not know them then, and gives and takes them all the same."""
     (gold,) = await prizes(room, ann, Honour.FIRST)
     winner, second = await first_and_second(room)
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     known = room.bot.get_guild(room.guild.id)
     assert known is not None
     known._roles.clear()
     for channel in (2001, 2002):
         await win_in_the_past(room, second, winner, channel=channel)
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     assert members_with(room, gold) == {second.id}
 
 
@@ -158,12 +152,12 @@ async def test_whose_data_is_deleted_loses_the_role(room: Room, ann: MemberActor
     """As soon as Discord takes it, also after a restart. Until then the bot knows whom to take it from."""
     (gold,) = await prizes(room, ann, Honour.FIRST)
     winner, other = await first_and_second(room)
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     failing = room.env.backend.refuse(Refusal(lambda asked: "/roles/" in asked.path, 503, 0, None))
     await delete(room, winner)
     assert members_with(room, gold) == {winner.id}
     await restart(killed=True)
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     failing.times = 0
     await room.env.advance_time(RETRY_SECONDS)
     assert members_with(room, gold) == {other.id}, "the first of those who are left"
@@ -174,13 +168,13 @@ async def test_roles_that_are_lost_are_given_again(room: Room, ann: MemberActor)
     """Both for one who left and came back, and for one from whom a moderator has taken the role."""
     gold, silver = await prizes(room, ann, Honour.FIRST, Honour.SECOND)
     winner, second = await first_and_second(room)
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     room.env.backend.remove_member_role(room.guild.id, second.id, silver.id)
     room.guild.remove_member(winner)
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     assert members_with(room, gold) == {second.id}
     room.guild.add_member(winner.user)
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     assert members_with(room, gold) == {winner.id}
     assert members_with(room, silver) == {second.id}
 
@@ -188,7 +182,7 @@ async def test_roles_that_are_lost_are_given_again(room: Room, ann: MemberActor)
 async def test_equal_firsts_of_the_season_both_have_the_role(room: Room, ann: MemberActor) -> None:
     gold, bronze = await prizes(room, ann, Honour.FIRST, Honour.THIRD)
     people = [*await first_and_second(room), *await first_and_second(room)]
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     assert members_with(room, gold) == {people[0].id, people[2].id}
     assert members_with(room, bronze) == {people[1].id, people[3].id}
 
@@ -197,7 +191,7 @@ async def test_a_server_whose_roles_have_to_wait_holds_up_no_other(room: Room, a
     (gold,) = await prizes(room, ann, Honour.FIRST)
     winner, _ = await play_in_the_past(room, 1)
     room.env.backend.limits.exhaust(ROLES, room.guild.id, 2 * 24 * 3600)
-    await midnight(room)
+    await comes(room, Kind.HONOURS)
     assert members_with(room, gold) == set()
     assert room.bot.service.timer.fires_at is not None
     await room.env.advance_time(2 * 24 * 3600)

@@ -18,10 +18,10 @@ from cogs.leagues.screen import POST_SECONDS
 from cogs.shared.comparing import PAUSE
 from db.posts import PostKind
 from playground.testing.people import press, public_messages, slash
-from playground.testing.room import Room, told
+from playground.testing.room import Room
 from playground.testing.screens import read, texts
 from playground.testing.truths.backend import NONCE_KNOWN_FOR
-from playground.testing.truths.requests import POST, PROVOKED, Refusal, Request, uploads
+from playground.testing.truths.requests import POST, PROVOKED, Refusal, Request
 from sessions.leagues.tools import Tool
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON
@@ -31,7 +31,6 @@ HOUR = timedelta(hours=1).total_seconds()
 LEAGUE = {"name": "Autumn", "game": "card_duel", "players": 4, "weeks": 3}
 
 NO_PLAYER = 999
-CUP = {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 4}
 
 
 COMPARED = {"compare_every": timedelta(hours=1)}
@@ -166,40 +165,6 @@ async def test_a_message_of_which_nobody_has_heard_stays_the_only_one(
     await room.env.advance_time(NONCE_KNOWN_FOR.total_seconds())
     (shown,) = posts(room)
     assert "have signed up: ann" in texts(shown)
-
-
-async def open_cup(room: Room) -> MemberActor:
-    ann = room.people(1)[0]
-    await slash(ann, room.channel, "league cup", **CUP)
-    return ann
-
-
-@with_pictures
-@pytest.mark.parametrize(("status", "code"), [(403, 50013), (413, 40005)])
-async def test_the_result_of_a_cup_is_told_in_words_where_pictures_are_refused(
-    room: Room, status: int, code: int
-) -> None:
-    refuse(room, uploads, status, code)
-    await open_cup(room)
-    await room.env.advance_time(4 * 24 * HOUR + 120)
-    result, closed = posts(room)[-1], posts(room)[0]
-    assert "Nobody has finished a deal." in texts(result)
-    assert not result.attachments
-    assert "Play" not in [button.face for button in read(closed).buttons]
-
-
-async def test_a_running_cup_is_posted_again_once_and_then_by_its_command(room: Room) -> None:
-    ann = await open_cup(room)
-    for is_there in (True, False):
-        await room.env.advance_time(HOUR)
-        delete(room, posts(room)[0])
-        await an_hour_passes(room)
-        assert len(posts(room)) == is_there
-    await slash(ann, room.channel, "league cup", **CUP)
-    (shown,) = posts(room)
-    assert read(shown).button("Play")
-    assert len(room.rows()["cups"]) == 1
-    assert "There is a cup of that name" in told(await ann.slash(room.channel, "league cup", **CUP))
 
 
 def test_every_kind_of_post_has_a_keeper(room: Room) -> None:

@@ -1,7 +1,5 @@
 """/games, the way from one hand to the next, and news for members who do not play."""
 
-from typing import Any
-
 import discord
 import pytest
 from simcord import ChannelHandle
@@ -46,16 +44,6 @@ async def test_games_lists_all_your_tables_with_yours_to_move_first(room: Room) 
     assert shown.response.ephemeral
 
 
-async def test_a_hand_opens_from_the_list_in_another_channel(room: Room) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    elsewhere = room.guild.create_text_channel("elsewhere")
-    listed = await slash(ann, elsewhere, "games")
-    hand = room.keep_hand(ann, await press(ann, listed, "My hand"))
-    assert "Your tables" in texts(listed), "the list stays"
-    await press(ann, hand, "Draw a card")
-    assert await room.moves() == ["draw"]
-
-
 async def test_tables_of_another_server_are_listed_and_played_from_here(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     other = room.env.create_guild(name="Other house")
@@ -64,6 +52,7 @@ async def test_tables_of_another_server_are_listed_and_played_from_here(room: Ro
     listed = await slash(guest, lounge, "games")
     assert "3 Piles: ann, bob" in texts(listed)
     await press(guest, await press(guest, listed, "My hand"), "Draw a card")
+    assert "Your tables" in texts(listed), "the list stays"
     assert await room.moves() == ["draw"]
     room.env.backend.remove_guild(room.guild.id)
     await room.env.settle()
@@ -82,14 +71,6 @@ async def test_the_list_has_pages(room: Room) -> None:
     await press(ann, listed, "Next")
     assert "Page 2 of 2" in texts(listed)
     assert texts(listed).count("The game has not started yet.") == 2
-
-
-async def test_a_member_without_a_table(room: Room) -> None:
-    ann, bob = await room.deal("three-piles", 2)
-    assert "You are not playing anywhere" in texts(await slash(room.members["cat"], room.channel, "games"))
-    await room.confirm(ann, "resign")
-    for person in (ann, bob):
-        assert "You are not playing anywhere" in texts(await slash(person, room.channel, "games"))
 
 
 @pytest.mark.parametrize("command", ["games", "hand"])
@@ -181,26 +162,6 @@ async def test_a_follower_is_called_when_the_game_ends(room: Room) -> None:
     (call,) = called(room.channel, "The 3 Piles game that you follow is over.")
     assert texts(call) == f"{cat.mention} The 3 Piles game that you follow is over. ann wins!"
     assert [user.id for user in call.mentions] == [cat.id]
-
-
-async def test_news_that_discord_makes_wait_come_later(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann, bob = await room.deal("three-piles", 2, first=0)
-    await press(room.members["cat"], room.shown, "Follow")
-    await room.type_move(ann, "draw")
-    send, refused = discord.PartialMessageable.send, ["once"]
-
-    async def wait(channel: discord.PartialMessageable, content: str | None = None, **message: Any) -> discord.Message:
-        if content and "that you follow" in content and refused:
-            refused.clear()
-            raise discord.RateLimited(280)
-        return await send(channel, content, **message)
-
-    monkeypatch.setattr(discord.PartialMessageable, "send", wait)
-    await room.confirm(bob, "resign")
-    await room.env.advance_time(270)
-    assert not called(room.channel, "that you follow")
-    await room.env.advance_time(11)
-    assert len(called(room.channel, "that you follow")) == 1
 
 
 async def test_a_follower_is_told_that_a_game_was_closed(room: Room) -> None:

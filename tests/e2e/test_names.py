@@ -2,7 +2,6 @@
 
 from discord import Permissions
 
-from cogs.shared.renderers import AGE
 from playground.testing.people import press, slash
 from playground.testing.room import Room
 from playground.testing.screens import texts
@@ -25,17 +24,6 @@ async def test_after_a_restart_a_post_waits_for_the_names_of_all(room: Room, res
     posted = texts(room.channel.history()[-1])
     assert all(person.name in posted for person in people), posted
     assert "somebody" not in posted
-
-
-async def test_a_changed_nickname_is_shown_when_the_old_one_has_its_age(room: Room) -> None:
-    ann, bob = await room.deal("three-piles", 2)
-    assert "bob" in texts(room.shown)
-    room.env.backend.guilds[room.guild.id].members[bob.id].nick = "The Queen"
-    await room.env.advance_time(AGE.total_seconds() + 1)
-    await room.more(ann, "Show the table here")
-    shown = texts(room.shown)
-    assert "The Queen" in shown
-    assert "bob" not in shown
 
 
 async def test_the_name_of_a_league_reorders_nothing(room: Room, request_log: RequestLog) -> None:

@@ -432,13 +432,3 @@ async def test_an_old_table_stays_for_those_who_are_there_unless_it_changes_ofte
     assert "▶ **bob**" in texts(room.shown)
     await room.type_move(bob, "draw")
     assert room.shown.id != shown, "the third change in a minute"
-
-
-async def test_bringing_the_table_to_the_bottom(room: Room) -> None:
-    ann, _ = await room.deal("three-piles", 2)
-    shown = room.shown
-    await ann.send(room.channel, "Where is the table?")
-    await room.more(room.members["cat"], "Show the table here")
-    assert room.channel.history()[-1].id == room.shown.id
-    assert shown.id not in [number for number, _ in room.public()]
-    assert texts(room.shown) == texts(shown)

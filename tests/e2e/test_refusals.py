@@ -12,16 +12,8 @@ from cogs.shared.permissions import BANNED
 from playground.testing.life import Life
 from playground.testing.people import press, tap
 from playground.testing.room import Room, refused, told
-from playground.testing.screens import read
 from playground.testing.truths.requests import Refusal
 from tests.e2e.gateway import Gateway
-
-
-async def test_it_is_not_your_turn(room: Room) -> None:
-    _, bob = await room.deal("three-piles", 2, first=0)
-    assert await refused(room, bob, "move", action="draw") == "It is not your turn."
-    assert read(room.hand_of(bob)).menus == ()
-    assert [button.face for button in read(room.hand_of(bob)).buttons] == ["🗓️ Plan ahead", "Refresh", "More"]
 
 
 async def test_another_members_hand_message_gives_nothing_away(room: Room, gateway: Gateway) -> None:
@@ -47,28 +39,13 @@ async def test_a_typed_move_that_is_none(room: Room, game: str, typed: str, sent
     assert "reference" not in answer
 
 
-async def test_an_old_button(room: Room, gateway: Gateway) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    late = await gateway.delay(lambda: tap(ann, room.hand_of(ann), "Draw a card"))
-    await room.type_move(ann, "draw")
-    async with room.unchanged():
-        await gateway.deliver()
-    assert "That button is out of date" in told(late)
-
-
-@pytest.mark.parametrize("label", ["Join", "Leave", "Start", "More"])
+@pytest.mark.parametrize("label", ["My hand", "Draw a card", "More"])
 async def test_a_table_that_does_not_exist(room: Room, gateway: Gateway, label: str) -> None:
-    ann, _ = await room.open("knotweed", 2)
-    gateway.forge("table:1:", "table:99:")
-    async with room.unchanged():
-        assert "I no longer know that table" in told(await press(ann, room.shown, label))
-
-
-async def test_a_hand_at_a_table_that_does_not_exist(room: Room, gateway: Gateway) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
-    gateway.forge("pick:1:", "pick:99:")
+    gateway.forge(":1:", ":99:")
     async with room.unchanged():
-        assert "I no longer know that table" in told(await press(ann, room.hand_of(ann), "Draw"))
+        shown = room.hand_of(ann) if label == "Draw a card" else room.shown
+        assert "I no longer know that table" in told(await press(ann, shown, label))
 
 
 async def test_a_choice_of_an_earlier_version(room: Room, gateway: Gateway) -> None:

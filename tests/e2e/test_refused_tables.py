@@ -1,14 +1,13 @@
-"""Opening and ending tables: what cannot be done is refused in a private sentence, and nothing changes."""
+"""Opening tables: what cannot be done is refused in a private sentence, and nothing changes."""
 
 import json
 
 import pytest
-from discord import PermissionOverwrite, Permissions
+from discord import PermissionOverwrite
 
 from db.records import Phase
 from playground.testing.people import slash
 from playground.testing.room import Room, refused, told
-from playground.testing.screens import texts
 from tests.e2e.gateway import Gateway
 
 
@@ -105,16 +104,3 @@ async def test_a_thread_needs_no_other_permission(room: Room) -> None:
     room.channel = await room.open_thread(denied={"send_messages": False})
     await slash(ann, room.channel, "play knotweed")
     assert (await room.table()).phase is Phase.LOBBY
-
-
-# Ending
-
-
-@pytest.mark.parametrize("in_lobby", [True, False])
-async def test_who_may_manage_messages_ends_the_table(room: Room, in_lobby: bool) -> None:
-    role = room.guild.create_role("moderators", permissions=Permissions(manage_messages=True))
-    moderator = room.guild.add_member(room.env.create_user("mod"), roles=[role])
-    await (room.open if in_lobby else room.deal)("knotweed", 2)
-    assert await room.confirm(moderator, "end") == "The table is closed."
-    assert (await room.table()).phase is Phase.CLOSED
-    assert f"<@{moderator.id}> closed this table without a result." in texts(room.shown)

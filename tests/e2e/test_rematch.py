@@ -74,19 +74,3 @@ async def test_a_closed_rematch_names_only_those_who_had_joined(room: Room) -> N
     await room.env.advance_time(61 * 60)
     assert "This table was closed without a result." in texts(room.shown)
     assert "-# ann" in texts(room.shown).splitlines()
-
-
-async def test_computers_come_along_with_their_levels(room: Room) -> None:
-    ann, bob = await room.open("knotweed", 2, opponents="hard easy")
-    await press(ann, room.shown, "Start")
-    await room.confirm(bob, "resign")
-    await room.confirm(ann, "resign")
-    await press(ann, room.shown, "Rematch")
-    assert seat_lines(room)[:4] == [
-        "1. **ann** · host",
-        "2. **🤖 Vesper** · hard",
-        "3. **🤖 Pip** · easy",
-        "4. **bob** · invited, no answer yet",
-    ]
-    await press(ann, room.shown, "Start without bob")
-    assert [seat.computer for seat in (await room.table()).seats] == [None, "hard", "easy"]

@@ -1,10 +1,10 @@
-"""Removing a player: by a vote of the others during a game, by the host before it."""
+"""Removing a player by a vote of the others."""
 
 import discord
 import pytest
 
 from db.records import Phase
-from playground.testing.people import choose, pings_in, press
+from playground.testing.people import pings_in, press
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
@@ -53,14 +53,3 @@ async def test_players_who_are_away_are_called_to_vote(room: Room, request_log: 
     await press(cat, room.shown, "Remove bob" if asked_to == "remove" else "Play on")
     assert "asks to" not in "".join(texts(ping) for ping in pings_in(room.channel))
     assert pings(request_log)[before:] == [called], "told once"
-
-
-async def test_the_host_removes_a_player_before_the_game(room: Room) -> None:
-    ann, bob, cat = await room.open("knotweed", 3)
-    assert not [option for option in read(room.shown).menu("Add computer").options if "ann" in option.face]
-    await choose(ann, room.shown, "Remove cat (host only)", menu="Add computer")
-    assert [seat.user_id for seat in (await room.table()).seats] == [ann.id, bob.id]
-    await room.invite(ann, cat)
-    await press(cat, room.shown, "Join")
-    await choose(ann, room.shown, "Remove bob (host only)", menu="Add computer")
-    assert [seat.user_id for seat in (await room.table()).seats] == [ann.id, cat.id]

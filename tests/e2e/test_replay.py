@@ -1,6 +1,7 @@
 """Looking back at a finished game: by /replay or the button under the result, from every seat, by everybody."""
 
 from collections import Counter
+from datetime import timedelta
 from io import BytesIO
 from random import Random
 
@@ -13,10 +14,10 @@ from db.purpose_records import PracticeGame, Unrated
 from playground.testing.people import choose, press, slash, tap
 from playground.testing.replays import hand, large, look_through, positions
 from playground.testing.robot import Robot, play_out
-from playground.testing.room import Room, refused, told
+from playground.testing.room import Room, told
 from playground.testing.screens import message_of, read, texts
 from sessions.computers import thinking
-from sessions.replays import reviews
+from sessions.replays import folding, reviews
 from sessions.replays.replays import is_sure
 from sessions.settings.settings import Wish
 from tests.e2e.gateway import Gateway
@@ -74,23 +75,6 @@ async def test_the_button_under_the_result(room: Room) -> None:
             assert large(shown) == cards
 
 
-async def test_the_controls_go_on_working_after_a_restart(room: Room, restart: Restart) -> None:
-    await play_a_little(room)
-    ann, game = room.members["ann"], await positions(room)
-    shown = await slash(ann, room.channel, "replay")
-    await press(ann, shown, "Next")
-    for killed in (False, True):
-        await restart(killed=killed)
-        await press(ann, shown, "Next")
-    assert "Move 3 of" in texts(shown)
-    assert large(shown) == hand(game[3], 0)
-    await restart()
-    await choose(ann, shown, "As seen by bob")
-    assert large(shown) == hand(game[3], 1)
-    await restart()
-    assert large(await press(ann, room.shown, "Replay")) == hand(game[0], 0)
-
-
 async def test_what_a_computer_considered(room: Room) -> None:
     """Each of its moves is told with what else it thought of, best first; a member's move is told alone."""
     (ann,) = await room.deal("three-piles", 1, opponents="hard")
@@ -118,28 +102,6 @@ async def test_what_a_computer_considered(room: Room) -> None:
         ]
         assert ("estimates" in texts(shown)) == bool(lines)
         assert not (move.seat == 0 and lines)
-
-
-# What is refused
-
-
-async def test_a_channel_in_which_no_game_was_finished(room: Room) -> None:
-    ann = room.members["ann"]
-    assert "No game has been finished in this channel yet" in await refused(room, ann, "replay")
-    await room.open("three-piles", 2)
-    assert "No game has been finished in this channel yet" in await refused(room, ann, "replay")
-    await room.confirm(ann, "end")
-    assert "No game has been finished in this channel yet" in await refused(room, ann, "replay")
-
-
-async def test_a_game_that_is_on(room: Room, gateway: Gateway) -> None:
-    """Neither the command nor a forged button shows a card of it."""
-    ann, bob = await room.deal("three-piles", 2)
-    for person in (ann, bob, room.members["cat"]):
-        assert "still in progress; a replay would show hidden cards" in await refused(room, person, "replay")
-        gateway.forge(":hand", ":replay")
-        async with room.unchanged():
-            assert "still in progress" in told(await press(person, room.shown, "My hand"))
 
 
 async def test_the_game_before_the_one_that_is_on(room: Room, gateway: Gateway) -> None:
@@ -379,3 +341,19 @@ async def test_the_film_of_a_game_is_shown_and_posted_once(room: Room) -> None:
     in_words = await press(dan, await press(dan, room.shown, "Replay"), "Film")
     assert not read(in_words).pictures
     assert texts(in_words).count("• ") == len(moments) + 1
+
+
+@pytest.mark.bot(keep_moves=timedelta(minutes=1))
+async def test_a_replay_of_a_folded_game_says_what_is_left(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The moves of old games are deleted if the host wants that."""
+    look_every = timedelta(minutes=5)
+    monkeypatch.setattr(folding, "LOOK_EVERY", look_every)
+    await play_a_little(room)
+    ann = room.members["ann"]
+    result, shown = room.shown, texts(room.shown)
+    await room.env.advance_time(look_every.total_seconds() + 60)
+    assert await room.bot.store.games.moves((await room.table()).id) == []
+    for asked in (await press(ann, result, "Replay"), await slash(ann, room.channel, "replay")):
+        assert "This game is more than a year old: its result is kept, its moves are not." in told(asked)
+    assert texts(room.shown) == shown, "the result in the channel stays as it was"
+    assert "ann" in texts(await slash(ann, room.channel, "leaderboard"))

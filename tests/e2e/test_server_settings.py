@@ -1,6 +1,5 @@
 """The page of /settings for the server: what the managers of a server choose for everybody."""
 
-from functools import partial
 from random import Random
 
 import pytest
@@ -8,7 +7,6 @@ from discord import Permissions
 from simcord import MemberActor
 
 from cogs.settings import screen
-from db.records import Phase
 from playground.testing.people import press, slash
 from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, refused, tap_refused, told
@@ -114,30 +112,6 @@ async def test_without_a_leaderboard(room: Room) -> None:
     await play_out(room, [Robot(room, person, chance) for person in (ann, bob)])
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LEADERBOARD, "on")
     assert "bob" in texts(await slash(bob, room.channel, "leaderboard")), "results are stored all the same"
-
-
-@pytest.mark.parametrize(
-    ("right", "refusals"),
-    [
-        (MayEnd.ALL, {}),
-        (MayEnd.HOST, {"bob": "Only the host of the table"}),
-        (MayEnd.MODERATORS, {"ann": "Only members who may manage messages", "bob": "Only members who may manage"}),
-        (MayEnd.PLAYERS, {}),
-    ],
-)
-async def test_who_may_end_a_game(room: Room, right: MayEnd, refusals: dict[str, str]) -> None:
-    ann, bob = await room.deal("three-piles", 2)
-    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.ENDING, right)
-    for name, sentence in refusals.items():
-        assert sentence in await tap_refused(room, partial(room.ask, room.members[name], "end"))
-    allowed = [person for person in (bob, ann) if person.name not in refusals]
-    if not allowed:
-        role = room.guild.create_role("moderators", permissions=Permissions(manage_messages=True))
-        room.env.backend.add_member_role(room.guild.id, room.members["dan"].id, role.id)
-        allowed = [room.members["dan"]]
-    await room.confirm(allowed[0], "end")
-    gives_up = right in (MayEnd.HOST, MayEnd.PLAYERS)  # whoever plays ends it by giving up
-    assert (await room.table()).phase is (Phase.FINISHED if gives_up else Phase.CLOSED)
 
 
 async def test_a_lobby_is_its_hosts_whoever_may_end_games(room: Room) -> None:

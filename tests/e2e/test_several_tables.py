@@ -2,9 +2,8 @@
 
 import pytest
 
-from db.records import Phase, TableRecord
 from playground.testing.people import choose, press, slash, suggestions
-from playground.testing.room import Room, refused, told
+from playground.testing.room import Room, refused
 from playground.testing.screens import read, texts
 from sessions.settings.server import ServerSetting
 
@@ -19,13 +18,6 @@ async def busy_room(room: Room) -> Room:
         await press(other, room.shown, "Join")
         await press(ann, room.shown, "Start")
     return room
-
-
-async def both(room: Room) -> tuple[TableRecord, TableRecord]:
-    piles, knotweed, *_ = [await room.bot.store.tables.get(number) for number in (1, 2)]
-    assert piles is not None
-    assert knotweed is not None
-    return piles, knotweed
 
 
 async def test_a_channel_has_as_many_tables_as_the_server_allows(busy_room: Room) -> None:
@@ -73,25 +65,3 @@ async def test_a_typed_move_is_played_where_it_is_meant(busy_room: Room) -> None
 async def test_a_move_that_is_too_long_for_the_question(busy_room: Room) -> None:
     (ann,) = busy_room.people(1)
     assert "are at several tables here" in await refused(busy_room, ann, "move", action="x" * 100)
-
-
-async def test_a_member_without_a_seat(busy_room: Room) -> None:
-    dan = busy_room.members["dan"]
-    assert "You are not in this game" in await refused(busy_room, dan, "hand")
-    (piles,) = [message for message in busy_room.channel.history() if "3 Piles" in texts(message)]
-    await busy_room.more(dan, "Show the table here", piles)
-    stored, _ = await both(busy_room)
-    assert stored.message_id == busy_room.shown.id != piles.id
-
-
-async def test_two_ask_for_a_rematch_where_there_is_room_for_two(busy_room: Room) -> None:
-    ann, bob = busy_room.people(2)
-    (piles,) = [message for message in busy_room.channel.history() if "3 Piles" in texts(message)]
-    await press(bob, await busy_room.ask(bob, "resign", piles), "Give up")
-    finished = next(message for message in busy_room.channel.history() if "3 Piles" in texts(message))
-    await press(ann, finished, "Rematch")
-    assert "You have joined the rematch" in told(await press(bob, finished, "Rematch"))
-    again = await busy_room.bot.store.tables.get(3)
-    assert again is not None
-    assert (again.phase, again.users) == (Phase.LOBBY, (ann.id, bob.id))
-    assert await busy_room.bot.store.tables.get(4) is None

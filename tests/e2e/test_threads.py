@@ -15,7 +15,6 @@ from playground.testing.room import Room, deny, refused, told
 from playground.testing.screens import read, texts
 from sessions.settings.server import DEFAULTS, ServerSetting
 from tests.e2e.request_log import RequestLog
-from tests.e2e.test_beat_my_hand import begin, finished_game
 from tests.e2e.watchers.restarts import Restart
 
 HOUR, DAY = 3600.0, 86_400.0
@@ -100,17 +99,6 @@ async def test_tables_in_threads_count_for_their_channel(threaded: Room) -> None
     await slash(cat, threaded.channel, "play knotweed")
     assert "This channel already has 2 open tables" in await refused(threaded, dan, "play knotweed")
     assert len(threaded.channel.threads) == 2
-
-
-async def test_invited_members_are_called_in_the_thread(threaded: Room) -> None:
-    ann, bob = threaded.people(2)
-    await slash(ann, threaded.channel, "play three-piles", opponents=f"<@{bob.id}>")
-    (call,) = [message for message in threaded.channel.threads[0].history() if "You are invited" in message.content]
-    assert [user.id for user in call.mentions] == [bob.id]
-    assert texts(call) == (
-        f"{bob.mention} You are invited to a game of 3 Piles with ann: tap Join at the table. "
-        "The table stays open for 60 minutes."
-    )
 
 
 async def test_a_rematch_stays_in_the_thread(threaded: Room) -> None:
@@ -204,21 +192,6 @@ async def test_a_thread_that_cannot_be_archived_is_left_alone(
     assert len(request_log.sent("PATCH", f"/channels/{thread.id}")) == 1
 
 
-async def test_a_board_grows_in_an_archived_thread(threaded: Room) -> None:
-    await slash(threaded.members["ann"], threaded.channel, "play knotweed")
-    parent, threaded.channel = threaded.channel, threaded.channel.threads[-1]
-    await threaded.confirm(threaded.members["ann"], "end")
-    ann, _, _ = await finished_game(threaded)
-    cat, result = threaded.members["cat"], threaded.shown
-    rival = await begin(threaded, cat, result, ann.name)
-    await archive(threaded, threaded.channel)
-    threaded.env.inject_error("PATCH", f"/channels/{threaded.channel.id}/messages/*", status=400, code=50083)
-    await rival.play()
-    await threaded.env.advance_time(61)
-    assert f"<@{cat.id}>" in texts(threaded.shown)
-    assert parent.id != threaded.channel.id
-
-
 async def test_an_answer_in_an_archived_thread_reopens_it(threaded: Room) -> None:
     thread, (ann, _) = await play_in_thread(threaded)
     for action in ("My hand", "Move", "More"):
@@ -276,21 +249,14 @@ async def test_a_locked_thread_is_reopened_never_in_a_loop(threaded: Room, reque
     assert len(request_log.sent("PATCH", f"/channels/{thread.id}")) == 1
 
 
-async def test_a_deleted_thread_closes_its_table(threaded: Room) -> None:
+@pytest.mark.parametrize("with_channel", [False, True])
+async def test_a_deleted_thread_closes_its_table(threaded: Room, with_channel: bool) -> None:
     thread, (ann, _) = await play_in_thread(threaded)
-    threaded.env.backend.delete_channel(thread.id)
+    elsewhere = threaded.guild.create_text_channel("elsewhere")
+    threaded.env.backend.delete_channel(threaded.channel.id if with_channel else thread.id)
     await threaded.env.settle()
     assert (await stored(threaded)).phase is Phase.CLOSED
-    assert "You are not playing anywhere" in texts(await slash(ann, threaded.channel, "games"))
-    await slash(ann, threaded.channel, "play three-piles")
-    assert (await stored(threaded, 2)).phase is Phase.LOBBY
-
-
-async def test_a_deleted_channel_closes_the_tables_in_its_threads(threaded: Room) -> None:
-    await play_in_thread(threaded)
-    threaded.env.backend.delete_channel(threaded.channel.id)
-    await threaded.env.settle()
-    assert (await stored(threaded)).phase is Phase.CLOSED
+    assert "You are not playing anywhere" in texts(await slash(ann, elsewhere, "games"))
 
 
 # Permissions

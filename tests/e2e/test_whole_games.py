@@ -1,7 +1,12 @@
-"""Each game once from /play to the leaderboard and on to the rematch, with everything that watches whole games."""
+"""Each game once from /play to the leaderboard and on to the rematch, with everything that watches whole games.
+
+Then games of several deals, and of one question to everybody after every turn.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,7 +16,7 @@ from operation.metrics import Metrics
 from playground.guild import SimulatedSleep
 from playground.testing.life import MakeBot
 from playground.testing.results import check_rematch, check_result
-from playground.testing.robot import Robot, play_out, robots_for
+from playground.testing.robot import Robot, play_out, rather_plays, robots_for
 from playground.testing.room import Room
 from playground.testing.secrecy import Secrecy
 from tests.e2e.conftest import make_bot
@@ -87,3 +92,37 @@ async def test_a_full_table(room: Room, key: str, seats: int) -> None:
     await play_out(room, robots, [Secrecy(room, people), Words(room, people)])
     assert used_by(robots) >= ({"button", "menu"} if key == "knotweed" else {"button"})
     await check_result(room, people, key)
+
+
+@pytest.mark.thorough(samples=1)
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("knotweed", {"rounds": 2, "turn_cap": 8}),
+        ("knotweed", {"wins": 2, "decks": 2, "turn_cap": 8}),
+        ("three-piles", {"target": 20}),
+    ],
+)
+async def test_a_match_of_several_games(room: Room, game: str, options: dict[str, Any]) -> None:
+    people = await room.deal(game, 2, **options)
+    chance = Random(1)
+    await play_out(room, [Robot(room, person, chance) for person in people], [Secrecy(room, people)])
+    assert (await room.table()).options == options
+    view = (await room.seen()).view
+    assert view is not None
+    first, number = {"knotweed": ("round", 1), "three-piles": ("game_no", 0)}[game]
+    assert view.dump()[first] > number, "one game was enough"
+    await check_result(room, people, game.replace("-", "_"))
+
+
+async def test_cheating_with_everybody_judging_every_turn(room: Room) -> None:
+    people = await room.deal("knotweed", 3, cheating=True, turn_cap=6)
+    chance = Random(3)
+
+    def taste(label: str) -> float:
+        return chance.random() if label.startswith(("Accept", "Challenge")) else rather_plays(label)
+
+    await play_out(room, [Robot(room, person, chance, taste) for person in people], [Secrecy(room, people)])
+    moves = await room.moves()
+    assert {"accept", "challenge"} <= set(moves)
+    await check_result(room, people, "knotweed")

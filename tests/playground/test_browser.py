@@ -1,7 +1,6 @@
 """What members see of the playground in a real browser."""
 
 from collections import Counter
-from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -10,22 +9,6 @@ from playwright.sync_api import Browser, expect
 from whole_games import answer_at_random, begin, join, next_asked
 
 pytestmark = [pytest.mark.browser, needs_chromium]
-
-
-def play_or_end(choices: Sequence[str]) -> str:
-    """In Knotweed, end the turn if possible; otherwise make the last choice, which plays the most cards."""
-    if choices[0].startswith("End"):
-        return choices[0]
-    return next(choice for choice in reversed(choices) if choice == choices[0] or not choice.startswith("Pass"))
-
-
-def play_turn(tab: MemberTab) -> None:
-    """Play a turn of Knotweed with one play, if any."""
-    while True:
-        tab.wait_for_question()
-        answer = tab.answer(play_or_end)
-        if answer.startswith(("End", "Pass")) or not tab.is_asked:  # a turn whose piles are all closed ends by itself
-            return
 
 
 def test_an_empty_channel_says_what_to_type(playground: QuickPlayground, browser: Browser) -> None:
@@ -77,21 +60,6 @@ def test_help_is_one_screen_of_a_phone(playground: QuickPlayground, browser: Bro
         alice = MemberTab(browser, playground.address("alice"), PHONE)
         alice.send("/help")
         assert alice.hand.bounding_box()["height"] <= 650  # pyright: ignore[reportOptionalSubscript]
-
-
-def test_ending_the_turn_twice_in_a_row(playground: QuickPlayground, browser: Browser) -> None:
-    with playground.running():
-        alice, bob = (MemberTab(browser, playground.address(member)) for member in ("alice", "bob"))
-        alice.send("/play knotweed")
-        bob.tap("Join")
-        alice.tap("Start")
-        for tab in (alice, bob):
-            tab.tap("My hand")
-        first, second = (alice, bob) if alice.choices.count() else (bob, alice)
-        for _ in range(2):
-            for tab in (first, second):
-                play_turn(tab)
-        first.wait_for_question()
 
 
 def test_a_refused_command_is_answered(playground: QuickPlayground, browser: Browser) -> None:

@@ -139,12 +139,11 @@ def supplied(it: Said, step: str, source: str, mine: bool) -> bool:
     ) == from_hand
 
 
-def struck(it: Said, seat: int | None) -> bool:
+def struck(it: Said) -> bool:
     """The damage of an event: that of the card played, on top of what lay there."""
-    assert seat is not None
-    before = total(it.before["damage"][seat])
+    before = total(it.before["damage"][it.who])
     return (before + it.values["damage"], it.values["life"]) == (it.values["total"], options(it, "life")) and (
-        seat != it.actor
+        it.who != it.actor
     )
 
 
@@ -159,12 +158,11 @@ def damage_after(it: Said) -> list[int]:
     return hit
 
 
-def game_won(it: Said, seat: int | None) -> bool:
-    assert seat is not None
+def game_won(it: Said) -> bool:
     if it.about == "deck" and not it.before["decks"][it.actor]:
         return it.values["less"] < it.values["more"]  # the card came from a reshuffle
     hit = damage_after(it)
-    return (hit[seat], hit[1 - seat]) == (it.values["less"], it.values["more"]) and hit[seat] < hit[1 - seat]
+    return (hit[it.who], hit[1 - it.who]) == (it.values["less"], it.values["more"]) and hit[it.who] < hit[1 - it.who]
 
 
 def listed(it: Said) -> list[str]:
@@ -184,8 +182,8 @@ def waiting(it: Said, seat: int | None) -> list[str]:
     return it.now["pools"][seat] if it.now["phase"] == "build" and (it.now["done"][seat] or not is_own) else []
 
 
-def next_game(it: Said, seat: int | None) -> bool:
-    return (it.now["game_no"] + 1, it.now["dealer"]) == (it.values["number"], seat)
+def next_game(it: Said) -> bool:
+    return (it.now["game_no"] + 1, it.now["dealer"]) == (it.values["number"], it.who)
 
 
 FACTS: Facts = {
@@ -312,7 +310,7 @@ FACTS: Facts = {
     "defending": lambda it: it.now["attacker"] != it.seat,
     "{count} card in hand": lambda it: len(it.own) == it.values["count"],
     "{count} card in the deck": lambda it: len(deck(it)) == it.values["count"],
-    "{damage} of {life} damage": lambda it: hurt(it, it.seat or 0) == it.values["damage"],
+    "{damage} of {life} damage": lambda it: hurt(it, it.reader) == it.values["damage"],
     "{count} reshuffle": lambda it: it.now["reshuffles"][it.seat] == it.values["count"],
     "match score {points}": lambda it: it.now["points"][it.seat] == it.values["points"],
     "hand chosen": lambda it: it.now["done"][it.seat],
@@ -364,14 +362,14 @@ FACTS: Facts = {
     "The attack succeeds, so {player} plays the damage card.": lambda it: (
         (it.now["phase"], it.now["attacker"]) == ("damage", it.values["player"])
     ),
-    "You take {damage} damage: {total} of {life}.": lambda it: struck(it, it.seat),
-    "{player} takes {damage} damage: {total} of {life}.": lambda it: struck(it, it.values["player"]),
+    "You take {damage} damage: {total} of {life}.": struck,
+    "{player} takes {damage} damage: {total} of {life}.": struck,
     "The game is a draw.": lambda it: damage_after(it)[0] == damage_after(it)[1],
-    "You win the game with {less} damage to {more}.": lambda it: game_won(it, it.seat),
-    "{player} wins the game with {less} damage to {more}.": lambda it: game_won(it, it.values["player"]),
+    "You win the game with {less} damage to {more}.": game_won,
+    "{player} wins the game with {less} damage to {more}.": game_won,
     "Match score: {one} {first}, {two} {second}.": lambda it: (
         it.now["points"] == [it.values["first"], it.values["second"]]
     ),
-    "Game {number} is dealt. You attack first.": lambda it: next_game(it, it.seat),
-    "Game {number} is dealt. {player} attacks first.": lambda it: next_game(it, it.values["player"]),
+    "Game {number} is dealt. You attack first.": next_game,
+    "Game {number} is dealt. {player} attacks first.": next_game,
 }

@@ -208,20 +208,19 @@ def sevens(it: Said) -> bool:
     return it.values["sevens"] == [play.card for play in done(it)[0] if play.card[0] == "7"]
 
 
-def leads_next(it: Said, seat: int | None) -> bool:
-    """Whether a lone six gives this seat the lead, or without one nobody has won and the leader leads again."""
+def leads_next(it: Said) -> bool:
+    """Whether a lone six gives this player the lead, or without one nobody has won and the leader leads again."""
     plays, trick = done(it)
     if "six" in it.values:
-        return trick.six is not None and (plays[trick.six].seat, [plays[trick.six].card]) == (seat, it.values["six"])
-    return trick.six is None and trick.winner is None and plays[0].seat == seat
+        return trick.six is not None and (plays[trick.six].seat, [plays[trick.six].card]) == (it.who, it.values["six"])
+    return trick.six is None and trick.winner is None and plays[0].seat == it.who
 
 
-def scored(it: Said, seat: int | None) -> bool:
+def scored(it: Said) -> bool:
     """What a hand scored, by the table of points."""
-    assert seat is not None
     plays, trick = done(it)
-    tricks = it.before["won"][seat] + (trick.winner is not None and plays[trick.winner].seat == seat)
-    bid = it.before["bids"][seat]
+    tricks = it.before["won"][it.who] + (trick.winner is not None and plays[trick.winner].seat == it.who)
+    bid = it.before["bids"][it.who]
     earned = points(len(it.before["hands"]), bid, tricks)
     return (it.values["bid"], it.values["won"], it.values["points"]) == (bid, tricks, earned)
 
@@ -237,9 +236,9 @@ def told_value(it: Said) -> bool:
     return told == ("½" if worth == 0.5 else f"{worth:g}") and (trick.suits[place] == plays[place].card[1]) == kept
 
 
-def deals(it: Said, dealer: int | None) -> bool:
+def deals(it: Said) -> bool:
     is_on_top = (it.now["face_up"][-1], it.card[1]) == (it.card, suit(it))
-    return is_on_top and (it.now["hand_no"], it.now["dealer"]) == (it.values["number"], dealer)
+    return is_on_top and (it.now["hand_no"], it.now["dealer"]) == (it.values["number"], it.who)
 
 
 def note(it: Said, check: str) -> bool:
@@ -435,12 +434,10 @@ FACTS: Facts = {
     ),
     "You win the trick with {card}.": partial(won_with, how="suit"),
     "{player} wins the trick with {card}.": lambda it: won_with(it, "suit", it.values["player"]),
-    "You lead again.": lambda it: leads_next(it, it.seat),
-    "{player} leads again.": lambda it: leads_next(it, it.values["player"]),
-    "{six} alone has the lowest value: you lead next, and that lead counts double.": lambda it: leads_next(it, it.seat),
-    "{six} alone has the lowest value: {player} leads next, and that lead counts double.": lambda it: leads_next(
-        it, it.values["player"]
-    ),
+    "You lead again.": leads_next,
+    "{player} leads again.": leads_next,
+    "{six} alone has the lowest value: you lead next, and that lead counts double.": leads_next,
+    "{six} alone has the lowest value: {player} leads next, and that lead counts double.": leads_next,
     "{jack} makes {suit} the trump suit from now on.": lambda it: (
         [it.now["face_up"][-1]] == it.values["jack"] and trump(it) == suit(it)
     ),
@@ -453,10 +450,10 @@ FACTS: Facts = {
         it.card in it.own
         and (it.card in {*it.before["hands"][it.values["player"]], *it.before["passing"][it.values["player"]]})
     ),
-    "You bid {bid}, won {won}: +{points}.": lambda it: scored(it, it.seat),
-    "{player} bid {bid}, won {won}: +{points}.": lambda it: scored(it, it.values["player"]),
-    "You deal hand {number} and turn up {card}: {suit} are trumps.": lambda it: deals(it, it.seat),
-    "{player} deals hand {number} and turns up {card}: {suit} are trumps.": lambda it: deals(it, it.values["player"]),
+    "You bid {bid}, won {won}: +{points}.": scored,
+    "{player} bid {bid}, won {won}: +{points}.": scored,
+    "You deal hand {number} and turn up {card}: {suit} are trumps.": deals,
+    "{player} deals hand {number} and turns up {card}: {suit} are trumps.": deals,
     "Nobody won {count} trick.": lambda it: (
         TEN - sum(it.before["won"]) - (done(it)[1].winner is not None) == it.values["count"]
     ),

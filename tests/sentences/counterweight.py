@@ -67,11 +67,10 @@ def moved_cards(it: Said) -> list[str]:
 
 def after_collecting(it: Said, names: list[str]) -> int:
     """The penalty if these piles were in the hand."""
-    assert it.seat is not None
     kept = {name: pile for name, pile in it.now["piles"].items() if name not in names}
     taken = [card for name in names for card in it.now["piles"][name]]
-    hands = [[*hand, *taken] if seat == it.seat else hand for seat, hand in enumerate(it.now["hands"])]
-    return penalty({**it.now, "piles": kept, "hands": hands}, it.seat)
+    hands = [[*hand, *taken] if seat == it.reader else hand for seat, hand in enumerate(it.now["hands"])]
+    return penalty({**it.now, "piles": kept, "hands": hands}, it.reader)
 
 
 def may_collect(it: Said) -> list[str]:
@@ -87,8 +86,7 @@ def on(it: Said, who: int | None) -> bool:
 
 
 def new_pile_cost(it: Said) -> bool:
-    assert it.seat is not None
-    piles = owned(it.now, it.seat)
+    piles = owned(it.now, it.reader)
     cards = sum(map(len, piles.values())) + 1
     values = (it.values["cards"], it.values["piles"], it.values["points"])
     return not couples(it) and values == (cards, len(piles) + 1, cards * (len(piles) + 1))
@@ -96,25 +94,23 @@ def new_pile_cost(it: Said) -> bool:
 
 def last_card(it: Said, *, own: bool | None, rank: bool | None, by_suit: bool | None) -> bool:
     """Whether the last card goes by rank, or by suit with a card to draw."""
-    assert it.seat is not None
     ranks = [same_rank(each.card, tops(it)[each.pile]) for (each,) in couples(it)]
     draws = [not is_rank and bool(it.now["stock"]) for is_rank in ranks]
-    found = {"own": bool(owned(it.now, it.seat)), "rank": not all(draws), "suit": any(draws)}
+    found = {"own": bool(owned(it.now, it.reader)), "rank": not all(draws), "suit": any(draws)}
     wanted = {"own": own, "rank": rank, "suit": by_suit}
     return len(it.own) == 1 and all(wanted[name] in (None, found[name]) for name in wanted)
 
 
 def consequence(it: Said, check: str) -> bool:
     """The remark on a couple in a menu."""
-    assert it.seat is not None
     pairs = [(card, tops(it)[pile]) for card, pile in placed(it)]
     draws = len(pairs) == 1 and not same_rank(*pairs[0]) and bool(it.now["stock"])
     empties = len(pairs) == len(it.own) and not draws
     ups = [higher(card, top) for card, top in pairs]
     by_rank = all(same_rank(card, top) for card, top in pairs)
     return {
-        "out": empties and not owned(it.now, it.seat),
-        "collect": empties and bool(owned(it.now, it.seat)),
+        "out": empties and not owned(it.now, it.reader),
+        "collect": empties and bool(owned(it.now, it.reader)),
         "draw": draws,
         "ranks": by_rank and not empties,
         "up": not by_rank and not empties and not draws and ups[:1] == [True],
@@ -124,11 +120,10 @@ def consequence(it: Said, check: str) -> bool:
 
 def tolls(it: Said) -> tuple[int, int]:
     """What a couple adds to the penalty of the opponent and of the player, whose hand it leaves."""
-    assert it.seat is not None
     piles = {name: list(pile) for name, pile in it.now["piles"].items()}
     for card, name in placed(it):
         piles[name].append(card)
-    other, own = 1 - it.seat, it.seat
+    other, own = 1 - it.reader, it.reader
     after = {**it.now, "piles": piles}
     return penalty(after, other) - penalty(it.now, other), penalty(after, own) - penalty(it.now, own)
 
@@ -140,29 +135,27 @@ def target(it: Said, name: str) -> str:
 
 def paid(it: Said) -> tuple[int, int]:
     """The penalty without and with what a choice collects, after its couple if it places one."""
-    assert it.seat is not None
-    names = [part for part in str(it.about).split("-") if part in owned(it.now, it.seat)]
+    names = [part for part in str(it.about).split("-") if part in owned(it.now, it.reader)]
     piles = {name: list(pile) for name, pile in it.now["piles"].items()}
     hands = [list(hand) for hand in it.now["hands"]]
     if len(str(it.about).split("-")) > 3:
-        names = names[len([name for _, name in placed(it) if name in owned(it.now, it.seat)]) :]
+        names = names[len([name for _, name in placed(it) if name in owned(it.now, it.reader)]) :]
         for card, name in placed(it):
             piles[name].append(card)
-            hands[it.seat].remove(card)
-    before = penalty({**it.now, "piles": piles, "hands": hands}, it.seat)
+            hands[it.reader].remove(card)
+    before = penalty({**it.now, "piles": piles, "hands": hands}, it.reader)
     kept = {name: pile for name, pile in piles.items() if name not in names}
-    hands[it.seat] += [card for name in names for card in piles[name]]
-    return before, penalty({**it.now, "piles": kept, "hands": hands}, it.seat)
+    hands[it.reader] += [card for name in names for card in piles[name]]
+    return before, penalty({**it.now, "piles": kept, "hands": hands}, it.reader)
 
 
 def saved(it: Said) -> int:
     """What moving cards off one's own piles saves."""
-    assert it.seat is not None
     piles = {name: list(pile) for name, pile in it.now["piles"].items()}
     for card, name in placed(it):
         piles[next(before for each, before in it.now["placed"] if each == card)].remove(card)
         piles[name].append(card)
-    return penalty(it.now, it.seat) - penalty({**it.now, "piles": piles}, it.seat)
+    return penalty(it.now, it.reader) - penalty({**it.now, "piles": piles}, it.reader)
 
 
 def shown_on(it: Said) -> bool:
@@ -288,7 +281,7 @@ def began(it: Said, forced: bool) -> bool:
     return it.card in hand and (not forced or not couples(seen, hand))
 
 
-def collected(it: Said, seat: int | None, *, forced: bool = False) -> bool:
+def collected(it: Said, *, forced: bool = False) -> bool:
     """What an event tells about collecting: the number of cards, with those just placed on them."""
     names = it.values["piles"].split(", ")
     new = [pile for _, pile in [*it.before["placed"]]] if it.before["phase"] != "move" else []
@@ -296,15 +289,14 @@ def collected(it: Said, seat: int | None, *, forced: bool = False) -> bool:
     words = str(it.about).split()
     added = sum(word in names for word in words) if words[0] in ("couple", "single") else 0
     gone = sum(word in new for word in words[2::2]) if words[0] == "relocate" else 0
-    return (seat == it.before["turn"] and before + added - gone == it.values["count"]) or (
+    return (it.who == it.before["turn"] and before + added - gone == it.values["count"]) or (
         forced and words[0] == "relocate"
     )
 
 
-def final(it: Said, seat: int | None) -> bool:
+def final(it: Said) -> bool:
     """The penalty of a finished game; after it, if the next one has not been dealt."""
-    assert seat is not None
-    return not same_game(it) or penalty(it.now, seat) == it.values["count"]
+    return not same_game(it) or penalty(it.now, it.who) == it.values["count"]
 
 
 def decided(it: Said, winner: int | None) -> bool:
@@ -314,34 +306,37 @@ def decided(it: Said, winner: int | None) -> bool:
     return winner == (None if mine == theirs else 0 if mine < theirs else 1)
 
 
-def next_game(it: Said, seat: int | None) -> bool:
-    return (it.now["game_no"] + 1, it.now["starter"]) == (it.values["number"], seat)
+def next_game(it: Said) -> bool:
+    return (it.now["game_no"] + 1, it.now["starter"]) == (it.values["number"], it.who)
 
 
-def out(it: Said, seat: int | None) -> bool:
-    assert seat is not None
+def out(it: Said) -> bool:
     at = it.now
-    return (bool(it.before) and not same_game(it)) or not [*at["hands"][seat], *at["limbo"][seat], *owned(at, seat)]
+    return (bool(it.before) and not same_game(it)) or not [
+        *at["hands"][it.who],
+        *at["limbo"][it.who],
+        *owned(at, it.who),
+    ]
 
 
 FACTS: Facts = {
     # first_game
     "A card on your pile costs you {count} point, on a permanent one nothing.": lambda it: (
-        len(owned(it.now, it.seat or 0)) == it.values["count"]
+        len(owned(it.now, it.reader)) == it.values["count"]
     ),
     "A couple empties your hand, but then you must collect all your piles.": lambda it: (
-        len(it.own) == 2 and bool(couples(it)) and bool(owned(it.now, it.seat or 0))
+        len(it.own) == 2 and bool(couples(it)) and bool(owned(it.now, it.reader))
     ),
     "A couple takes you out: no cards and no piles, and you win.": lambda it: (
-        len(it.own) == 2 and bool(couples(it)) and not owned(it.now, it.seat or 0)
+        len(it.own) == 2 and bool(couples(it)) and not owned(it.now, it.reader)
     ),
     "Collecting {piles} brings you from {now} to {after} penalty points.": lambda it: (
-        penalty(it.now, it.seat or 0) == it.values["now"]
+        penalty(it.now, it.reader) == it.values["now"]
         and after_collecting(it, it.values["piles"].split(", ")) == it.values["after"] < it.values["now"]
         and all(it.values["after"] <= after_collecting(it, [pile]) for pile in may_collect(it))
     ),
     "They cost the same in your hand, but with a pile you cannot go out.": lambda it: (
-        after_collecting(it, sorted(set(may_collect(it)))) == penalty(it.now, it.seat or 0)
+        after_collecting(it, sorted(set(may_collect(it)))) == penalty(it.now, it.reader)
     ),
     "You have no couple. Begin a pile with any card; then you draw one.": lambda it: not couples(it),
     "You have no couple. Start a pile that another of your cards will fit on.": lambda it: (
@@ -361,12 +356,12 @@ FACTS: Facts = {
     "Without a couple the game ends. Penalty points: you {own}, {other} {theirs}.": (
         lambda it: (
             not it.now["stock"]
-            and (penalty(it.now, it.seat or 0), penalty(it.now, it.values["other"]))
+            and (penalty(it.now, it.reader), penalty(it.now, it.values["other"]))
             == (it.values["own"], it.values["theirs"])
         )
     ),
     "Cards in your piles count {count} times. Add to a pile and you may collect it.": lambda it: (
-        len(owned(it.now, it.seat or 0)) == it.values["count"] > 1 and on(it, it.seat)
+        len(owned(it.now, it.reader)) == it.values["count"] > 1 and on(it, it.seat)
     ),
     "{other} may move what you put on their piles to P1 or P2, if it fits.": lambda it: (
         it.now["options"]["amendment"] and on(it, it.values["other"])
@@ -377,7 +372,7 @@ FACTS: Facts = {
         and not it.now["options"]["amendment"]
     ),
     "Put a card on your own pile to collect it: without piles you can go out.": lambda it: (
-        len(owned(it.now, it.seat or 0)) == 1 and on(it, it.seat)
+        len(owned(it.now, it.reader)) == 1 and on(it, it.seat)
     ),
     "Cards on P1 and P2 cost nothing. Keep a couple for your next turn.": lambda it: on(it, None),
     # questions
@@ -415,7 +410,7 @@ FACTS: Facts = {
     "Collect {piles} ({count} card)": partial(size, extra=0),
     "{count} game of the match has been played.": lambda it: it.now["options"]["games"] == it.values["count"],
     "The match is over after {count} game.": lambda it: it.now["game_no"] + 1 == it.values["count"],
-    "{player} has no cards or piles left and goes out.": lambda it: out(it, it.values["player"]),
+    "{player} has no cards or piles left and goes out.": out,
     "The stock is empty and {player} cannot place a couple.": lambda it: (
         (bool(it.before) and not same_game(it))
         or (not it.now["stock"] and not couples(it, it.now["hands"][it.values["player"]]))
@@ -460,7 +455,7 @@ FACTS: Facts = {
     ),
     "{card} is not a card of the couple just placed.": lambda it: it.card not in moved_cards(it),
     "{card} does not lie on a pile of yours.": lambda it: (
-        dict(it.now["placed"])[it.card] not in owned(it.now, it.seat or 0)
+        dict(it.now["placed"])[it.card] not in owned(it.now, it.reader)
     ),
     "{card} was placed by rank, so it can move only to a card of its rank.": lambda it: same_rank(
         it.card, it.now["piles"][dict(it.now["placed"])[it.card]][-2]
@@ -477,11 +472,11 @@ FACTS: Facts = {
     "{count} card": lambda it: (
         (sum(map(len, owned(it.now, it.reader).values())) if it.about == RESULT else len(it.own)) == it.values["count"]
     ),
-    "{count} penalty point now": lambda it: penalty(it.now, it.seat or 0) == it.values["count"],
+    "{count} penalty point now": lambda it: penalty(it.now, it.reader) == it.values["count"],
     "{points} in the match": lambda it: it.now["totals"][it.seat] == it.values["points"],
     "games won: {wins}": lambda it: it.now["wins"][it.seat] == it.values["wins"],
     "piles cost {cards} × {piles} = {points}": lambda it: (
-        (sum(map(len, owned(it.now, it.seat or 0).values())), len(owned(it.now, it.seat or 0)))
+        (sum(map(len, owned(it.now, it.reader).values())), len(owned(it.now, it.reader)))
         == (it.values["cards"], it.values["piles"])
         and it.values["cards"] * it.values["piles"] == it.values["points"]
     ),
@@ -512,7 +507,7 @@ FACTS: Facts = {
     ),
     # result
     "{count} in hand": lambda it: len([*it.own, *it.now["limbo"][it.reader]]) == it.values["count"],
-    "no piles, no cards left": lambda it: out(it, it.seat),
+    "no piles, no cards left": out,
     "{count} pile": lambda it: len(owned(it.now, it.reader)) == it.values["count"],
     "{piles} × {cards} = {points}": lambda it: penalty(it.now, it.reader) == it.values["points"] and not it.own,
     "{piles} × {cards} + {left} = {points}": lambda it: penalty(it.now, it.reader) == it.values["points"],
@@ -535,22 +530,20 @@ FACTS: Facts = {
     "{player} begins pile {pile} with {card}.": partial(began, forced=False),
     "You draw {card}.": lambda it: it.card in it.before["stock"],
     "{player} draws a card.": lambda it: bool(it.before["stock"]),
-    "You collect {piles}: {count} card.": lambda it: collected(it, it.seat),
-    "{player} collects {piles}: {count} card.": lambda it: collected(it, it.values["player"]),
-    "Your hand is empty, so you must collect {piles}: {count} card.": lambda it: collected(it, it.seat, forced=True),
-    "{player} has an empty hand and must collect {piles}: {count} card.": lambda it: collected(
-        it, it.values["player"], forced=True
-    ),
+    "You collect {piles}: {count} card.": collected,
+    "{player} collects {piles}: {count} card.": collected,
+    "Your hand is empty, so you must collect {piles}: {count} card.": partial(collected, forced=True),
+    "{player} has an empty hand and must collect {piles}: {count} card.": partial(collected, forced=True),
     "You pick up {count} set-aside card.": lambda it: len(it.before["limbo"][it.seat]) == it.values["count"],
     "{player} picks up {count} set-aside card.": lambda it: (
         len(it.before["limbo"][it.values["player"]]) == it.values["count"]
     ),
-    "You have no cards or piles left, so you go out.": lambda it: out(it, it.seat),
+    "You have no cards or piles left, so you go out.": out,
     "The stock is empty and you cannot place a couple.": lambda it: (
         not same_game(it) or (not it.now["stock"] and not couples(it, it.own))
     ),
-    "You have {count} penalty point.": lambda it: final(it, it.seat),
-    "{player} has {count} penalty point.": lambda it: final(it, it.values["player"]),
+    "You have {count} penalty point.": final,
+    "{player} has {count} penalty point.": final,
     "The game is a draw.": lambda it: decided(it, None),
     "You win the game.": lambda it: decided(it, it.seat),
     "{player} wins the game.": lambda it: decided(it, it.values["player"]),
@@ -558,6 +551,6 @@ FACTS: Facts = {
     "Penalty points in the match: {one} {first}, {two} {second}.": lambda it: (
         it.now["totals"] == [it.values["first"], it.values["second"]]
     ),
-    "Game {number} is dealt. You start.": lambda it: next_game(it, it.seat),
-    "Game {number} is dealt. {player} starts.": lambda it: next_game(it, it.values["player"]),
+    "Game {number} is dealt. You start.": next_game,
+    "Game {number} is dealt. {player} starts.": next_game,
 }

@@ -162,7 +162,7 @@ def same_round(it: Said) -> bool:
     return it.now["round"] == it.before["round"] and it.now["ending"] is None
 
 
-def played(it: Said, seat: int | None) -> bool:
+def played(it: Said) -> bool:
     """What an event tells about a play: its cards, pile and cost."""
     word, pile, *cards = str(it.about).split()
     top = it.before["piles"][pile][-1]
@@ -171,7 +171,9 @@ def played(it: Said, seat: int | None) -> bool:
         int(pile),
         [top],
     )
-    return word == "play" and told and it.actor == seat and it.values.get("count", cost(top, cards)) == cost(top, cards)
+    return (
+        word == "play" and told and it.actor == it.who and it.values.get("count", cost(top, cards)) == cost(top, cards)
+    )
 
 
 def took(it: Said, count: int, seat: int | None) -> bool:
@@ -190,13 +192,13 @@ def taken_last_turn(it: Said) -> int:
     return 0
 
 
-def out_at(it: Said, seat: int | None) -> bool:
-    return not same_round(it) or it.now["out"][it.values["place"] - 1] == seat
+def out_at(it: Said) -> bool:
+    return not same_round(it) or it.now["out"][it.values["place"] - 1] == it.who
 
 
-def pruned(it: Said, seat: int | None) -> bool:
+def pruned(it: Said) -> bool:
     pile = it.before["piles"][str(it.values["pile"])]
-    return (len(pile), [pile[-1]], it.actor) == (it.values["count"], it.values["top"], seat)
+    return (len(pile), [pile[-1]], it.actor) == (it.values["count"], it.values["top"], it.who)
 
 
 def undone(it: Said, seat: int) -> bool:
@@ -385,10 +387,10 @@ FACTS: Facts = {
     "{count} round has been played.": lambda it: it.now["round"] == it.values["count"],
     "A player has won {count} round.": lambda it: max(it.now["wins"]) == it.values["count"],
     # narration
-    "You play {cards} on pile {pile} (costs {count} card).": lambda it: played(it, it.seat),
-    "{player} plays {cards} on pile {pile} (costs {count} card).": lambda it: played(it, it.values["player"]),
-    "You play {cards} on {top} (pile {pile}).": lambda it: played(it, it.seat),
-    "{player} plays {cards} on {top} (pile {pile}).": lambda it: played(it, it.values["player"]),
+    "You play {cards} on pile {pile} (costs {count} card).": played,
+    "{player} plays {cards} on pile {pile} (costs {count} card).": played,
+    "You play {cards} on {top} (pile {pile}).": played,
+    "{player} plays {cards} on {top} (pile {pile}).": played,
     "Pile {piles} is new.": lambda it: (
         not same_round(it)
         or all(pile in it.now["piles"] and pile not in it.before["piles"] for pile in it.values["piles"].split(", "))
@@ -410,10 +412,10 @@ FACTS: Facts = {
     "{player}'s challenge was wrong.": lambda it: not cheated(it),
     "Your turn stands.": lambda it: it.before["turn"] == it.seat,
     "{player}'s turn stands.": lambda it: it.before["turn"] == it.values["player"],
-    "You are out: place {place}.": lambda it: out_at(it, it.seat),
-    "{player} is out: place {place}.": lambda it: out_at(it, it.values["player"]),
-    "You discard pile {pile}: {top} only.": lambda it: pruned(it, it.seat),
-    "{player} discards pile {pile}: {top} only.": lambda it: pruned(it, it.values["player"]),
+    "You are out: place {place}.": out_at,
+    "{player} is out: place {place}.": out_at,
+    "You discard pile {pile}: {top} only.": pruned,
+    "{player} discards pile {pile}: {top} only.": pruned,
     "The draw pile was empty: all piles are shuffled, and {card} is the only play pile.": lambda it: (
         not same_round(it) or list(it.now["piles"].values()) == [[it.card]]
     ),

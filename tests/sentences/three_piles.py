@@ -23,12 +23,11 @@ def chooses(it: Said, *, deck: bool, hand: bool | None = None, take: bool | None
 
 def gaps(it: Said) -> list[tuple[int, str, int]]:
     """For each card that can be added to an own pile: the ranks that it skips, the card, and the pile."""
-    assert it.seat is not None
     found: list[tuple[int, str, int]] = []
     stacks = [stack[-1] for stack in it.now["stacks"] if stack]
     candidates = [*(stacks if it.now["phase"] == "choose" else ()), *(it.own if plays(it) else ())]
     for card in candidates:
-        for number, pile in enumerate(it.now["piles"][it.seat]):
+        for number, pile in enumerate(it.now["piles"][it.reader]):
             if fits(card, pile):
                 ranks = sorted(RANKS.index(each[0]) for each in [*pile, card])
                 at = RANKS.index(card[0])
@@ -44,32 +43,28 @@ def plays(it: Said) -> bool:
 
 def least(it: Said) -> int:
     """The fewest ranks that a card can skip on a pile that is not empty."""
-    assert it.seat is not None
-    return min(gap for gap, _, number in gaps(it) if it.now["piles"][it.seat][number - 1])
+    return min(gap for gap, _, number in gaps(it) if it.now["piles"][it.reader][number - 1])
 
 
 def added(it: Said) -> tuple[int, list[str]]:
     """What a card named in a tip skips, and the pile with it."""
-    assert it.seat is not None
     number = it.values["pile"]
     (gap,) = {gap for gap, card, pile in gaps(it) if (card, pile) == (it.card, number)}
-    return gap, [*it.now["piles"][it.seat][number - 1], it.card]
+    return gap, [*it.now["piles"][it.reader][number - 1], it.card]
 
 
 def choice_on(it: Said) -> tuple[str, int, list[str]]:
     """The card of a choice, the number of the own pile that it goes on, and what lies there."""
-    assert it.seat is not None
     first, *between, place = str(it.about).split("-")
     card = it.now["stacks"][int(between[0])][-1] if first == "take" else first
-    return card, int(place) + 1, it.now["piles"][it.seat][int(place)]
+    return card, int(place) + 1, it.now["piles"][it.reader][int(place)]
 
 
 def gained(it: Said) -> int:
     """What the card of a choice adds to the score of the own piles."""
-    assert it.seat is not None
     card, number, _ = choice_on(it)
-    after = [[*pile, card] if place == number else pile for place, pile in enumerate(it.now["piles"][it.seat], 1)]
-    return score(after) - score(it.now["piles"][it.seat])
+    after = [[*pile, card] if place == number else pile for place, pile in enumerate(it.now["piles"][it.reader], 1)]
+    return score(after) - score(it.now["piles"][it.reader])
 
 
 def skipped(it: Said) -> list[str]:
@@ -83,10 +78,9 @@ def skipped(it: Said) -> list[str]:
 
 def span(it: Said) -> list[str]:
     """The pile that a refusal or a remark is about, from its lowest card to its highest."""
-    assert it.seat is not None
     assert it.about is not None
     number = it.values["pile"] - 1 if "pile" in it.values else int(it.about.replace("-", " ").split()[-1])
-    return sorted(it.now["piles"][it.seat][number], key=lambda card: RANKS.index(card[0]))
+    return sorted(it.now["piles"][it.reader][number], key=lambda card: RANKS.index(card[0]))
 
 
 def holds(it: Said) -> bool:
@@ -120,14 +114,14 @@ def ended(it: Said) -> list[int]:
     return [score(own) for own in piles]
 
 
-def scored(it: Said, seat: int) -> bool:
+def scored(it: Said) -> bool:
     parts = it.values["longest"] + it.values["ace_king"] + it.values["diamonds"]
-    return it.values["count"] == ended(it)[seat] == parts
+    return it.values["count"] == ended(it)[it.who] == parts
 
 
-def won(it: Said, seat: int) -> bool:
+def won(it: Said) -> bool:
     points = ended(it)
-    return points[seat] - points[1 - seat] == it.values["count"] > 0
+    return points[it.who] - points[1 - it.who] == it.values["count"] > 0
 
 
 def target_reached(it: Said) -> bool:
@@ -265,15 +259,11 @@ FACTS: Facts = {
     "{card} is turned up on stack {stack}.": lambda it: (
         it.now["stacks"][it.values["stack"] - 1] == [it.card] and it.card in it.before["deck"]
     ),
-    "You score {count} point: longest pile {longest}, ace and king {ace_king}, diamonds {diamonds}.": lambda it: (
-        it.seat is not None and scored(it, it.seat)
-    ),
-    "{player} scores {count} point: longest pile {longest}, ace and king {ace_king}, diamonds {diamonds}.": lambda it: (
-        scored(it, it.values["player"])
-    ),
+    "You score {count} point: longest pile {longest}, ace and king {ace_king}, diamonds {diamonds}.": scored,
+    "{player} scores {count} point: longest pile {longest}, ace and king {ace_king}, diamonds {diamonds}.": scored,
     "The game is a draw.": lambda it: ended(it)[0] == ended(it)[1],
-    "You win the game by {count} point.": lambda it: it.seat is not None and won(it, it.seat),
-    "{player} wins the game by {count} point.": lambda it: won(it, it.values["player"]),
+    "You win the game by {count} point.": won,
+    "{player} wins the game by {count} point.": won,
     "Match score: {one} {first}, {two} {second}.": lambda it: (
         [it.values["first"], it.values["second"]]
         == [had + new for had, new in zip(it.before["totals"], ended(it), strict=True)]

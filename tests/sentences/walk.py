@@ -60,6 +60,11 @@ class Said:
         return self.seat
 
     @property
+    def who(self) -> int:
+        """The player whom it names, or else its reader, whom it calls "you"."""
+        return self.values.get("player", self.seat)
+
+    @property
     def own(self) -> list[str]:
         """The reader's hand."""
         return self.now["hands"][self.seat]

@@ -200,16 +200,16 @@ def test_foot_offers_only_what_can_be_done() -> None:
     assert {found[name]["style"] for name in ("Take back", "More")} == {2}
 
 
-def test_go_on_stands_beside_take_back_while_the_computers_wait() -> None:
-    view = FakeView(1, (0,), (), {})
-    found = list(buttons(hand_screen(fake_snapshot(view, can_take_back=True, can_go_on=True), READER)))
-    assert found == ["Take back", "Go on", "Refresh", "More"]
-
-
-def test_what_others_have_seen_is_asked_for() -> None:
-    view = FakeView(1, (0,), (), {})
-    found = list(buttons(hand_screen(fake_snapshot(view, can_ask_back=True), READER)))
-    assert found == ["Ask to take back", "Refresh", "More"]
+@pytest.mark.parametrize(
+    ("can", "offered"),
+    [
+        ({"can_take_back": True, "can_go_on": True}, ["Take back", "Go on"]),  # the computers wait
+        ({"can_ask_back": True}, ["Ask to take back"]),  # the others have seen it
+    ],
+)
+def test_what_can_be_taken_back_stands_first(can: dict[str, Any], offered: list[str]) -> None:
+    screen = hand_screen(fake_snapshot(FakeView(1, (0,), (), {}), **can), READER)
+    assert list(buttons(screen)) == [*offered, "Refresh", "More"]
 
 
 @pytest.mark.parametrize("to_act", [0, 1])

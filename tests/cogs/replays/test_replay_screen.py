@@ -230,11 +230,8 @@ def test_a_menu_offers_the_key_moments() -> None:
     assert not any(option["default"] for option in keys["options"]), "its label says what the menu is for"
 
 
-def test_a_picture_says_whose_move_comes_next() -> None:
+def test_a_picture_says_whose_move_comes_next_and_why_the_game_is_over() -> None:
     assert "⏳" not in text(replay_screen(moment(), READER, PICTURE))
-
-
-def test_a_picture_says_why_the_game_is_over() -> None:
     last = moment(FakeView(None, (), (), {}), number=57)
     assert "Somebody got rid" not in text(replay_screen(last, READER, PICTURE))
     assert "### 🏁 alice wins!" in text(replay_screen(last, READER, PICTURE))

@@ -9,16 +9,6 @@ from tests.cogs.reading import menus, text
 READER = Renderer("en-US", {})
 
 
-def test_every_setting_has_a_menu_with_its_present_value() -> None:
-    chosen = {setting: values_of(setting)[-1] for setting in ServerSetting}
-    panel = server_panel(chosen, None, None, READER)
-    shown = {
-        menu["custom_id"]: [option["value"] for option in menu["options"] if option.get("default")]
-        for menu in menus(panel)
-    }
-    assert shown == {f"server:{setting}": [value] for setting, value in chosen.items()}
-
-
 def test_missing_permissions_are_shown_only_to_servers_that_want_threads() -> None:
     missing = say("Create Public Threads")
     chosen = {setting: values_of(setting)[0] for setting in ServerSetting}

@@ -48,27 +48,10 @@ ROOT = Path(__file__).parents[3]
 PURPOSES = ("hand", "move", "table", "leave", "resign", "end")
 SETTINGS = ("threads", "tables", "pace", "pictures", "language", "ending", "leaderboard", "daily")
 
-CUP_VERBS = ("play", "results", "file", "askcancel", "cancel", "keep")
-MATCH_VERBS = ("find", "anew", "offer", "here", "putoff", "alone", "play")
 WORDS = (
-    *(
-        "text",
-        "log",
-        "resign",
-        "again",
-        "day",
-        "share",
-        "more",
-        "down",
-        "out",
-        "end",
-        "verify",
-        "join",
-        "leave",
-        "start",
-    ),
-    *("rules", "hand", "rematch", "replay", "hint", "review", "mistakes", "film", "advice", "unseen", "follow"),
-    *("forget", "dare"),
+    *("text", "log", "resign", "again", "day", "share", "more", "down", "out", "end", "verify", "join", "leave"),
+    *("start", "rules", "hand", "rematch", "replay", "hint", "review", "mistakes", "film", "advice", "unseen"),
+    *("follow", "forget", "dare"),
 )
 VERBS = {
     **{word: Verb[word.upper()] for word in WORDS},
