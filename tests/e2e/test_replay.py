@@ -343,15 +343,19 @@ async def test_the_film_of_a_game_is_shown_and_posted_once(room: Room) -> None:
     assert texts(in_words).count("• ") == len(moments) + 1
 
 
+@pytest.fixture
+def looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folding, "LOOK_EVERY", timedelta(minutes=5))
+
+
+@pytest.mark.usefixtures("looks_often")
 @pytest.mark.bot(keep_moves=timedelta(minutes=1))
-async def test_a_replay_of_a_folded_game_says_what_is_left(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_replay_of_a_folded_game_says_what_is_left(room: Room) -> None:
     """The moves of old games are deleted if the host wants that."""
-    look_every = timedelta(minutes=5)
-    monkeypatch.setattr(folding, "LOOK_EVERY", look_every)
     await play_a_little(room)
     ann = room.members["ann"]
     result, shown = room.shown, texts(room.shown)
-    await room.env.advance_time(look_every.total_seconds() + 60)
+    await room.env.advance_time(6 * 60)
     assert await room.bot.store.games.moves((await room.table()).id) == []
     for asked in (await press(ann, result, "Replay"), await slash(ann, room.channel, "replay")):
         assert "This game is more than a year old: its result is kept, its moves are not." in told(asked)

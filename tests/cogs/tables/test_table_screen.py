@@ -72,7 +72,7 @@ def test_lobby_shows_seats_and_who_is_host() -> None:
     ("players", "told", "can_start"),
     [
         (0, "2 more players are needed", False),
-        (1, "One more player is needed", False),
+        (1, "One more player is needed to start.", False),
         (2, "For 2 to 8 players. Ready to start. More players can still join.", True),
         (8, "The table is full; the game can", True),
     ],
