@@ -203,16 +203,6 @@ class LeaseLost(DatabaseError):
         super().__init__("Another process serves the shards of this one by now.")
 
 
-@dataclass(frozen=True)
-class Conditions:
-    """Whose lease it is, one of its shards (all are taken over together), how long a renewal lasts, and the clock."""
-
-    holder: Holder
-    shard: int
-    length: timedelta
-    now: Callable[[], datetime]
-
-
 class Term:
     """The term of this process: how long it may still speak for its shards.
 
@@ -223,19 +213,23 @@ class Term:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._conditions: Conditions | None = None
-        self._until: datetime | None = None
+        self._holder: Holder | None = None
         self._renewing = asyncio.Lock()
         self._lost = asyncio.Event()
 
-    def begin(self, conditions: Conditions, until: datetime) -> None:
-        """Hold a lease that has just been taken. From now on every change looks at it."""
-        self._conditions, self._until = conditions, until
+    def begin(
+        self, holder: Holder, shard: int, length: timedelta, until: datetime, now: Callable[[], datetime]
+    ) -> None:
+        """Hold a lease that has just been taken: every change looks at it. Each renewal has this ``length``.
+
+        All leases of a process are taken over together, so that one ``shard`` stands for all of them.
+        """
+        self._holder, self._length, self._until, self._now = holder, length, until, now
         loop = asyncio.get_running_loop()
 
         def guard(connection: Connection) -> None:
             try:
-                _require_lease(connection, conditions)
+                _require_lease(connection, holder, shard, length, now)
             except LeaseLost:
                 loop.call_soon_threadsafe(self._lost.set)  # a file is changed in a thread
                 raise
@@ -244,16 +238,12 @@ class Term:
 
     def end(self) -> None:
         """Look at the lease no more, because it is given up."""
-        self._conditions, self._until = None, None
-        self._database.guard = None
+        self._holder = self._database.guard = None
 
     @property
     def is_running(self) -> bool:
         """Whether this process certainly holds its lease."""
-        if self._conditions is None:
-            return True
-        assert self._until is not None
-        return not self._lost.is_set() and self._conditions.now() < self._until
+        return self._holder is None or (not self._lost.is_set() and self._now() < self._until)
 
     async def is_lost(self) -> None:
         """Wait until another process has taken over."""
@@ -268,22 +258,24 @@ class Term:
 
     async def renew(self) -> None:
         """Hold the lease for another term. Raises ``LeaseLost`` if it was taken over."""
-        if self._conditions is None:
+        if self._holder is None:
             return
-        until = self._conditions.now() + self._conditions.length
-        await self._database.write(_extend, self._conditions.holder, until)
+        until = self._now() + self._length
+        await self._database.write(_extend, self._holder, until)
         self._until = until
 
 
-def _require_lease(connection: Connection, conditions: Conditions) -> None:
+def _require_lease(
+    connection: Connection, holder: Holder, shard: int, length: timedelta, now: Callable[[], datetime]
+) -> None:
     """Hold on to the lease until the commit, so that nobody takes it over meanwhile. Raises ``LeaseLost``."""
-    own = (shard_leases.c.shard == conditions.shard) & (shard_leases.c.token == conditions.holder.token)
+    own = (shard_leases.c.shard == shard) & (shard_leases.c.token == holder.token)
     until = connection.scalar(select(shard_leases.c.until).where(own).with_for_update(read=True, key_share=True))
     if until is None:
         raise LeaseLost
-    now = conditions.now()
-    if until <= now:
-        _extend(connection, conditions.holder, now + conditions.length)
+    moment = now()
+    if until <= moment:
+        _extend(connection, holder, moment + length)
 
 
 def _extend(connection: Connection, holder: Holder, until: datetime) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from db.databases import read_beside_the_bot
 from db.drivers.database import Stored
 from db.drivers.engine import database_path, database_url, is_file
-from db.drivers.statements import execute, insert, rows, scalar
+from db.drivers.statements import put, rows, scalar
 from db.records import Phase
 from db.schema.tables import is_open, notes, tables
 
@@ -67,10 +67,7 @@ class Notes(Stored):
 
     async def store_value(self, key: str, value: str) -> None:
         """Store ``value`` under ``key``, replacing the previous one."""
-        entry = insert(notes).values(key=key, value=value)
-        await self._database.write(
-            execute, entry.on_conflict_do_update(index_elements=[notes.c.key], set_={"value": entry.excluded.value})
-        )
+        await self._database.write(put, notes, {"key": key}, {"value": value})
 
     async def notes_named(self, beginning: str) -> dict[str, str]:
         """The notes whose names begin with this."""

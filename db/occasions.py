@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, select
 
 from db.drivers.database import Stored, write
-from db.drivers.statements import insert, rows, scalar
+from db.drivers.statements import insert, put, rows, scalar
 from db.posts import Due, make_due
 from db.schema.columns import EPOCH
 from db.schema.upkeep import occasions, roles_given
@@ -19,9 +19,7 @@ def _set_time(
     if at is None:
         connection.execute(delete(occasions).filter_by(guild_id=guild_id, kind=kind))
     else:
-        row = insert(occasions).values(guild_id=guild_id, kind=kind, at=at)
-        keys = [occasions.c.guild_id, occasions.c.kind]
-        connection.execute(row.on_conflict_do_update(index_elements=keys, set_={"at": at}))
+        put(connection, occasions, {"guild_id": guild_id, "kind": kind}, {"at": at})
     make_due(connection, guild_id, posts, EPOCH)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, Select, delete, exists, func, select, update
 
 from db.drivers.database import Stored, write
-from db.drivers.statements import execute, insert, rows, scalar
+from db.drivers.statements import execute, insert, put, rows, scalar
 from db.records import Considered, Phase, Rating, row_of
 from db.schema.competitions import ALL_GAMES, puzzle_answers, puzzles, standings
 from db.schema.tables import hidden_members, results, seats, tables, thoughts
@@ -131,9 +131,7 @@ def _answer(connection: Connection, table_id: int, seat: int, user_id: int, choi
     found = connection.execute(select(puzzles.c.choices).where(is_open)).first()
     if found is None or not 0 <= choice < len(found.choices):
         return False
-    row = insert(puzzle_answers).values(table_id=table_id, seat=seat, user_id=user_id, choice=choice)
-    keys = [puzzle_answers.c.table_id, puzzle_answers.c.seat, puzzle_answers.c.user_id]
-    connection.execute(row.on_conflict_do_update(index_elements=keys, set_={"choice": choice}))
+    put(connection, puzzle_answers, {"table_id": table_id, "seat": seat, "user_id": user_id}, {"choice": choice})
     return True
 
 

@@ -30,7 +30,9 @@ SIMILAR = 0.85
 """How much a name has to resemble that of a setting to be a misspelling, of 1 (``difflib``)."""
 _RANGE = r"\s*\d{1,5}(\s*-\s*\d{1,5})?\s*"
 
+*_LOWER, _HIGHEST = get_args(LogLevel)
 _MEANINGS = {
+    "LOG_LEVEL": f"{', '.join(_LOWER)} or {_HIGHEST}",
     "LOG_FORMAT": " or ".join(get_args(LogFormat)),
     "BANNED": "numbers of members and servers with commas between them",
     "BACKUP_DAYS": f"a whole number from 1 to {MOST_BACKUP_DAYS}",
@@ -101,7 +103,8 @@ def read_settings(folder: Path) -> Settings:
     try:
         settings = Settings(_env_file=folder / ".env")  # type: ignore[call-arg]
     except ValidationError as error:
-        raise SettingsError("\n".join(_explained(str(each["loc"][0]).upper()) for each in error.errors())) from None
+        names = [str(each["loc"][0]).upper() for each in error.errors()]
+        raise SettingsError("\n".join(f"{name} must be {_MEANINGS.get(name, 'text')}." for name in names)) from None
     except UnicodeDecodeError:
         raise SettingsError("The file .env is not UTF-8 text. Save it again with that encoding.") from None
     except OSError as error:
@@ -153,12 +156,3 @@ def _numbers(ranges: str) -> set[int]:
         first, _, last = part.partition("-")
         numbers.update(range(int(first), int(last or first) + 1))
     return numbers
-
-
-def _explained(name: str) -> str:
-    if name == "LOG_LEVEL":
-        *levels, last = get_args(LogLevel)
-        return f"LOG_LEVEL must be {', '.join(levels)} or {last}."
-    if name in _MEANINGS:
-        return f"{name} must be {_MEANINGS[name]}."
-    return f"{name} must be text."

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from db.cluster import Conditions, Lease, Shards, is_known_to_have_ended, is_known_to_run, live_holders, this_process
+from db.cluster import Lease, Shards, is_known_to_have_ended, is_known_to_run, live_holders, this_process
 from db.databases import lacking
 from db.drivers.engine import database_url
 from db.errors import DatabaseError
@@ -47,7 +47,7 @@ class ShardLeases:
                     raise OperationError(_refusal(lease, self._shards))
             _log.info("Waiting for shard %s, whose process may have died", in_the_way[0].shard)
             await self._sleep(LOOK_EVERY)
-        self._term.begin(Conditions(self._holder, min(self._shards.ids), LEASE, self._now), self._taken_until)
+        self._term.begin(self._holder, min(self._shards.ids), LEASE, self._taken_until, self._now)
 
     async def _try_to_take(self) -> list[Lease]:
         try:

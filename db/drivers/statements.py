@@ -7,7 +7,19 @@ for it (``UPDATE``, ``SELECT ... FOR UPDATE``). What concerns no single table is
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Executable, Row, Select, TextClause, bindparam, func, select, text
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Executable,
+    Row,
+    Select,
+    Table,
+    TextClause,
+    bindparam,
+    func,
+    select,
+    text,
+)
 from sqlalchemy.dialects.postgresql import insert
 
 R = TypeVar("R")
@@ -21,6 +33,12 @@ def execute(
 ) -> int:
     """Execute a statement, once for each of several sets of parameters, and return how many rows it changed."""
     return connection.execute(statement, parameters).rowcount
+
+
+def put(connection: Connection, table: Table, keys: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+    """Store a row with these keys, or give it these values if it is there."""
+    row = insert(table).values({**keys, **values})
+    connection.execute(row.on_conflict_do_update(index_elements=list(keys), set_=values))
 
 
 def rows(connection: Connection, query: Executable) -> Sequence[Row[*tuple[Any, ...]]]:

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import BindParameter, Column, Connection, and_, bindparam, select, update
 
 from db.drivers.database import Database, Here, Remembered, Stored, everywhere, query, read
-from db.drivers.statements import execute, insert
+from db.drivers.statements import insert, put
 from db.league_records import LeagueKind, LeaguePhase, MatchStatus
 from db.records import Phase, SeatClock, row_of
 from db.schema.columns import Duration
@@ -131,10 +131,7 @@ class Vacations(Stored):
 
     async def save(self, user_id: int, until: datetime) -> None:
         """Store when this user's vacation ends."""
-        row = insert(vacations).values(user_id=user_id, until=until)
-        await self._database.write(
-            execute, row.on_conflict_do_update(index_elements=[vacations.c.user_id], set_={"until": row.excluded.until})
-        )
+        await self._database.write(put, vacations, {"user_id": user_id}, {"until": until})
         self.forget_member(user_id)
 
     def forget_member(self, _user_id: int) -> None:

@@ -6,9 +6,8 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, select, update
 
-from db.drivers import statements
 from db.drivers.database import Stored, query, write
-from db.drivers.statements import TABLE, by_table, of_tables, scalar, scalars
+from db.drivers.statements import TABLE, by_table, of_tables, put, scalar, scalars
 from db.records import (
     Considered,
     JudgedMove,
@@ -163,8 +162,7 @@ def _keep_review(connection: Connection, review: ReviewRecord) -> None:
     """Store what the decisions at a seat were worth, in place of what earlier judges found."""
     judged = [[one.number, one.stake, [list(each) for each in one.considered]] for one in review.judged]
     values = {"version": review.version, "luck": review.luck, "judged": judged}
-    row = statements.insert(reviews).values(table_id=review.table_id, seat=review.seat, **values)
-    connection.execute(row.on_conflict_do_update(index_elements=[reviews.c.table_id, reviews.c.seat], set_=values))
+    put(connection, reviews, {"table_id": review.table_id, "seat": review.seat}, values)
 
 
 def answered_mistakes(connection: Connection, user_id: int, table_ids: Sequence[int]) -> Answered:
@@ -177,8 +175,7 @@ def _note_mistake(connection: Connection, user_id: int, table_id: int, number: i
     """Store a member's answer in place of an earlier one, if the game's review is still kept."""
     if connection.scalar(select(reviews.c.seat).where(reviews.c.table_id == table_id).limit(1)) is None:
         return
-    row = statements.insert(mistakes).values(user_id=user_id, table_id=table_id, number=number, due_at=due_at)
-    connection.execute(row.on_conflict_do_update(index_elements=[*mistakes.primary_key], set_={"due_at": due_at}))
+    put(connection, mistakes, {"table_id": table_id, "user_id": user_id, "number": number}, {"due_at": due_at})
 
 
 class Games(Stored):

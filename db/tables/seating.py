@@ -7,7 +7,7 @@ from itertools import count
 from sqlalchemy import Connection, delete, select, update
 
 from db.drivers.database import Stored, read, write
-from db.drivers.statements import insert, rows, scalars
+from db.drivers.statements import insert, put, rows, scalars
 from db.limits import reached_until, turned_away
 from db.posts import POSTED_WITHIN, Due, PostKind, make_due, note_change
 from db.records import SeatRecord
@@ -96,9 +96,7 @@ def invite(connection: Connection, table_id: int, user_ids: Collection[int], now
 
 def admit(connection: Connection, table_id: int, user_id: int, *, admitted: bool) -> None:
     """Note that a member is invited and not called yet, or that the host has removed them."""
-    new = {"admitted": admitted, "called": False}
-    row = insert(guests).values(table_id=table_id, user_id=user_id, **new)
-    connection.execute(row.on_conflict_do_update(index_elements=[guests.c.table_id, guests.c.user_id], set_=new))
+    put(connection, guests, {"table_id": table_id, "user_id": user_id}, {"admitted": admitted, "called": False})
 
 
 def _note_called(connection: Connection, table_id: int, user_ids: Collection[int]) -> None:

@@ -16,13 +16,8 @@ _VOTES = select(votes).where(of_tables(votes.c.table_id))
 def votes_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, Vote]:
     """The votes at these tables."""
     found = connection.execute(_VOTES, {TABLE_IDS: table_ids}).all()
-    cast = (
-        connection.execute(
-            select(cast_votes)
-            .where(cast_votes.c.table_id.in_([row.table_id for row in found]))
-            .order_by(cast_votes.c.seat)
-        )
-    ).all()
+    at_these = cast_votes.c.table_id.in_([row.table_id for row in found])
+    cast = connection.execute(select(cast_votes).where(at_these).order_by(cast_votes.c.seat)).all()
     return {
         row.table_id: Vote(
             row.seat,
