@@ -27,8 +27,7 @@ from db.tables.clocks import Vacations
 from db.tables.games import Folding, Games
 from db.tables.pings import Pings
 from db.tables.seating import Guests
-from db.tables.transactions import Change, Clocks, Plans, Tables, TakeBacks
-from db.tables.votes import Votes
+from db.tables.transactions import Change, Tables
 from db.times import StoredTimes
 
 __all__ = ["Change", "ChannelFull", "DatabaseError", "HostBusy", "Stale", "Store"]
@@ -52,9 +51,6 @@ class Store:
         self.tables = Tables(database)
         self.games = Games(database)
         self.pings = Pings(database)
-        self.plans = Plans(database)
-        self.clocks = Clocks(database)
-        self.take_backs = TakeBacks(database)
         self.leaderboards = Leaderboards(database)
         self.leagues = Leagues(database)
         self.posts = Posts(database)
@@ -68,7 +64,6 @@ class Store:
         self.guests = Guests(database)
         self.limits = Limits(database)
         self.listeners = Listeners(database)
-        self.votes = Votes(database)
         self.monitoring = Monitoring(database)
         self.members = MemberData(database)
         self.departures = Departures(database)

@@ -172,7 +172,7 @@ class TakeBacks:
                 raise Refused(reason)
             undone = sorted({mover for mover, _ in live.moves[decision.first :]} - {seat})
             until = self._cache.now() + answering_time(entry.table)
-            asked = self._cache.store.take_backs.ask_to_take_back(
+            asked = self._cache.store.tables.ask_to_take_back(
                 table_id, entry.table.rev, seat, undone_from=decision.rev, undone=undone, until=until
             )
             return await self._cache.note_request(entry, user_id, asked)
@@ -205,7 +205,7 @@ class TakeBacks:
                 await self._note(entry, None, replace(request, status=TakeBackStatus.EXPIRED, until=None))
 
     async def _note(self, entry: CachedTable, user_id: int | None, answered: TakeBackRecord) -> TableRecord:
-        stored = self._cache.store.take_backs.answer_take_back(entry.table.id, entry.table.rev, answered)
+        stored = self._cache.store.tables.answer_take_back(entry.table.id, entry.table.rev, answered)
         return await self._cache.note_request(entry, user_id, stored)
 
     async def _take_back(self, entry: CachedTable, user_id: int, request: TakeBackRecord) -> TableRecord:

@@ -19,9 +19,8 @@ from db.purpose_records import Unrated
 from db.races import enter, show_try
 from db.records import Considered, Phase, PlaceRecord, PlanRecord, ResultRecord, SeatClock, SeatRecord, TableRecord
 from db.schema.tables import is_open, is_public, moves, seats, tables
-from db.tables import clocks, games, pings, seating, take_backs
+from db.tables import clocks, games, pings, seating, take_backs, votes
 from db.tables import tables as queries
-from db.tables.votes import save_vote
 
 P = ParamSpec("P")
 
@@ -108,7 +107,7 @@ class Change:
     stand = Noted(seating.stand)
     move_up = Noted(seating.move_up)
     change_seat = Noted(seating.change_seat)
-    set_vote = Noted(save_vote)
+    set_vote = Noted(votes.save_vote)
     enter = Noted(enter)
     note_begun = Noted(seating.note_begun)
     take_back = Noted(games.take_back)
@@ -302,24 +301,13 @@ class Tables(Stored):
     archive_thread_at = write(queries.archive_thread_at)
     archive_reopened = write(queries.archive_reopened)
 
-
-class Clocks(Stored):
-    """Deadlines and the clocks of the players; every method is one transaction."""
+    # Beside the game: none of these changes the revision of a table.
 
     retime = write(and_table(retime))
+    keep_plan = write(and_table(keep_plan))
+    ask_to_take_back = write(and_table(take_backs.ask_to_take_back))
+    answer_take_back = write(and_table(take_backs.save_answers))
+    save_vote = write(votes.save_at)
     postpone = rewrite(clocks.postpone)
     tables_played_by = query_here(clocks.tables_played_by)
     tables_at_pace = query_here(clocks.tables_at_pace)
-
-
-class TakeBacks(Stored):
-    """Requests to take back moves; every method is one transaction."""
-
-    ask_to_take_back = write(and_table(take_backs.ask_to_take_back))
-    answer_take_back = write(and_table(take_backs.save_answers))
-
-
-class Plans(Stored):
-    """What members have decided ahead; every method is one transaction."""
-
-    keep = write(and_table(keep_plan))

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, insert, select
 
-from db.drivers.database import Stored, write
 from db.drivers.statements import TABLE_IDS, of_tables
 from db.records import Vote
 from db.schema.tables import cast_votes, votes
@@ -30,7 +29,7 @@ def votes_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int
     }
 
 
-def _save_at(connection: Connection, table_id: int, rev: int, vote: Vote | None) -> None:
+def save_at(connection: Connection, table_id: int, rev: int, vote: Vote | None) -> None:
     """Store the vote at a table, if any. Raises ``Stale`` if the table has another revision."""
     require_revision(connection, table_id, rev)
     save_vote(connection, table_id, vote)
@@ -53,9 +52,3 @@ def save_vote(connection: Connection, table_id: int, vote: Vote | None) -> None:
     connection.execute(
         insert(cast_votes), [{"table_id": table_id, "seat": seat, "removes": removes} for seat, removes in cast.items()]
     )
-
-
-class Votes(Stored):
-    """Stores votes without changing the revision of their tables; every method is one transaction."""
-
-    save = write(_save_at)

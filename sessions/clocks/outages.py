@@ -128,7 +128,7 @@ class Outages:
         lost = self._time.now() - since
         if not lost:
             return False
-        await self._store.clocks.postpone(lost, servers)
+        await self._store.tables.postpone(lost, servers)
         self._cache.forget()
         _log.info("Nobody could play for %s; that time does not count", lost)
         return True
@@ -137,7 +137,7 @@ class Outages:
         """Tell of it, and redraw the tables at a live pace: only there does the shown deadline matter much."""
         if self.on_moved_clocks is not None:
             await self.on_moved_clocks()
-        for table_id in await self._store.clocks.tables_at_pace(LIVE, servers):
+        for table_id in await self._store.tables.tables_at_pace(LIVE, servers):
             await self._cache.show_again(table_id)
 
     async def _beat(self, every: timedelta) -> None:
@@ -161,7 +161,7 @@ class Outages:
             self._time.follow()
             return
         for shard in alive_notes(self._store.shards).values():
-            await self._store.clocks.postpone(lost, shard.conditions)
+            await self._store.tables.postpone(lost, shard.conditions)
         # No await below: no deadline may be compared with the wrong time.
         self._time.follow()
         self._stood_still = timedelta()

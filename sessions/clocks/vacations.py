@@ -64,7 +64,7 @@ class Vacations:
 
     async def _at_all_tables(self, user_id: int, until: datetime) -> int:
         changed = 0
-        for table_id in await self._cache.store.clocks.tables_played_by(user_id):
+        for table_id in await self._cache.store.tables.tables_played_by(user_id):
             async with self._cache.hold(table_id) as entry:
                 changed += await self._at_table(entry, user_id, until)
         return changed

@@ -258,7 +258,7 @@ class TableCache:
 
         The game and its revision stay the same, so the buttons in hands stay valid.
         """
-        stored = self.store.clocks.retime(entry.table.id, entry.table.rev, tuple(clocks), deadline)
+        stored = self.store.tables.retime(entry.table.id, entry.table.rev, tuple(clocks), deadline)
         return await self._beside_the_game(entry, EventKind.RETIMED, by, stored)
 
     async def note_request(self, entry: CachedTable, by: int | None, stored: Awaitable[TableRecord]) -> TableRecord:
@@ -279,7 +279,7 @@ class TableCache:
 
     async def keep_plan(self, entry: CachedTable, plan: PlanRecord, *, ask: bool = False) -> TableRecord:
         """Store a plan at a table that the caller holds. Nobody learns of it. ``ask``: its member decides now."""
-        stored = self.store.plans.keep(entry.table.id, entry.table.rev, plan, look=ask)
+        stored = self.store.tables.keep_plan(entry.table.id, entry.table.rev, plan, look=ask)
         if ask:
             return await self._beside_the_game(entry, EventKind.RETIMED, None, stored)
         with self._evicted_on_failure(entry.table.id):
@@ -292,7 +292,7 @@ class TableCache:
         table = entry.table
         try:
             with self._evicted_on_failure(table.id):
-                await self.store.votes.save(table.id, table.rev, vote)
+                await self.store.tables.save_vote(table.id, table.rev, vote)
         except Stale:
             raise Refused(JUST_CHANGED) from None
         table = replace(table, vote=vote)

@@ -191,7 +191,7 @@ async def lived(store: Store) -> list[TableRecord]:
         change.set_vote(Vote(0, 1, NOON, in_favour=(1,), against=(0,)))
         change.hand_over(SeatRecord(0, MEMBER, "normal"))
     rev = running.rev + 1
-    await store.take_backs.ask_to_take_back(running.id, rev, 0, undone_from=rev, undone=[], until=NOON)
+    await store.tables.ask_to_take_back(running.id, rev, 0, undone_from=rev, undone=[], until=NOON)
     pings = [PingRecord(MEMBER, 0, NOON, NOON + MINUTE, True), PingRecord(BEN, 1, NOON)]
     gathered = [GatheredPing(Use("ping", (user,), MINUTE), NOON, {}) for user in (MEMBER, BEN)]
     await store.pings.save(running.id, running.rev, pings, None, gathered)

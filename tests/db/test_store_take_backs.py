@@ -22,9 +22,7 @@ async def asked(store: Store) -> tuple[TableRecord, TakeBackRecord]:
             change.add_move(seat, f"bid {number}", NOON)
         table = change.table
     undone_from = table.rev - 1
-    table = await store.take_backs.ask_to_take_back(
-        table.id, table.rev, 0, undone_from=undone_from, undone=[1], until=SOON
-    )
+    table = await store.tables.ask_to_take_back(table.id, table.rev, 0, undone_from=undone_from, undone=[1], until=SOON)
     request = table.take_back_request
     assert request is not None
     return table, request
@@ -50,15 +48,15 @@ async def test_a_granted_request_takes_back_the_moves_since_then(store: Store):
 async def test_another_revision_is_stale(store: Store):
     table, request = await asked(store)
     with pytest.raises(Stale):
-        await store.take_backs.ask_to_take_back(table.id, table.rev + 1, 0, undone_from=1, undone=[], until=SOON)
+        await store.tables.ask_to_take_back(table.id, table.rev + 1, 0, undone_from=1, undone=[], until=SOON)
     with pytest.raises(Stale):
-        await store.take_backs.answer_take_back(table.id, table.rev - 1, request)
+        await store.tables.answer_take_back(table.id, table.rev - 1, request)
 
 
 async def test_a_table_has_one_open_request(store: Store):
     table, _ = await asked(store)
     with pytest.raises(DatabaseError):
-        await store.take_backs.ask_to_take_back(table.id, table.rev, 1, undone_from=table.rev, undone=[], until=SOON)
+        await store.tables.ask_to_take_back(table.id, table.rev, 1, undone_from=table.rev, undone=[], until=SOON)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +71,7 @@ async def test_a_request_that_cannot_be(store: Store, raw: Raw, change: str):
 
 async def test_time_that_does_not_count_is_added(store: Store):
     table, _ = await asked(store)
-    await store.clocks.postpone(2 * MINUTE)
+    await store.tables.postpone(2 * MINUTE)
     assert await store.times.requests.first() == (table.id, SOON + 2 * MINUTE)
-    await store.clocks.postpone(MINUTE, Shards(frozenset({1}), 2).conditions)
+    await store.tables.postpone(MINUTE, Shards(frozenset({1}), 2).conditions)
     assert await store.times.requests.first() == (table.id, SOON + 2 * MINUTE), "the server is on another shard"

@@ -279,7 +279,7 @@ async def test_midnight_ends_the_games_of_the_day(room: Room):
 async def test_nobody_plays_on_when_the_deal_may_be_known(room: Room):
     """After an outage deadlines are later, but not midnight."""
     table = await daily(room)
-    await room.store.clocks.postpone(timedelta(hours=3))
+    await room.store.tables.postpone(timedelta(hours=3))
     room.time = datetime(2026, 5, 2, 1, tzinfo=UTC)
     await refuses("That day is over", room.play.act(table.id, ANNA, [await room.an_action(table, ANNA)]))
 

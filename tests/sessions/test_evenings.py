@@ -55,7 +55,7 @@ async def test_thirteen_of_whom_three_come_late(room: Room) -> None:
 
 async def test_time_in_which_the_bot_was_down_does_not_count(room: Room) -> None:
     league = await evening(room, "three_piles", 2, range(101, 103))
-    await room.store.clocks.postpone(timedelta(minutes=30))
+    await room.store.tables.postpone(timedelta(minutes=30))
     room.time += timedelta(minutes=25)
     (match,) = (await advanced(room, league)).matches
     assert match.is_open

@@ -45,7 +45,7 @@ async def test_a_deadline_is_seen_by_one_process(here: Room, there: Room) -> Non
 
 async def test_only_the_evenings_of_a_shard_that_was_cut_off_last_longer(here: Room, there: Room) -> None:
     near, far = await evening(here, GUILD), await evening(there, ELSEWHERE)
-    await here.store.clocks.postpone(timedelta(minutes=5), Shards(frozenset({0}), 2).conditions)
+    await here.store.tables.postpone(timedelta(minutes=5), Shards(frozenset({0}), 2).conditions)
     assert (await now(here, near)).due_at == present(near.due_at) + timedelta(minutes=5)
     assert (await now(there, far)).due_at == far.due_at
 

@@ -49,8 +49,8 @@ async def test_each_finds_only_its_own_work(here: Room, there: Room, near: Table
         assert await store.times.decisions.first(after=first) is None
         call = present(await store.times.looks.first())
         assert call[0] == own.id
-        assert await store.clocks.tables_played_by(ANNA) == [own.id]
-        assert await store.clocks.tables_at_pace([Pace(own.pace)]) == [own.id]
+        assert await store.tables.tables_played_by(ANNA) == [own.id]
+        assert await store.tables.tables_at_pace([Pace(own.pace)]) == [own.id]
         assert await store.departures.known_servers() == {own.guild_id}
     there.instant_sleeps.clear()  # so the computer waits
     waiting = await there.started(KNOTWEED, [CLARA], {"first": 1}, 3, SECOND, [Level.EASY])
@@ -59,8 +59,8 @@ async def test_each_finds_only_its_own_work(here: Room, there: Room, near: Table
 
 
 async def test_expiries_and_votes_are_found_by_their_process(here: Room, there: Room, far: TableRecord) -> None:
-    take_backs = there.store.take_backs
-    request = await take_backs.ask_to_take_back(far.id, far.rev, 0, undone_from=far.rev, undone=[], until=NOON + DAY)
+    stored = there.store.tables
+    request = await stored.ask_to_take_back(far.id, far.rev, 0, undone_from=far.rev, undone=[], until=NOON + DAY)
     assert await there.store.times.requests.first() == (request.id, NOON + DAY)
     assert await here.store.times.requests.first() is None
     game = await there.started(KNOTWEED, [ANNA, BEN, CLARA], guild=SECOND, channel=4)
