@@ -39,11 +39,8 @@ class DailyBackups:
         self._make = make
         self._sleep = sleep
         self._now = now
-        self._observers: list[Callable[[bool], None]] = []
-
-    def observe(self, observer: Callable[[bool], None]) -> None:
-        """Call ``observer`` with whether a backup could be made, after each try."""
-        self._observers.append(observer)
+        self.observers: list[Callable[[bool], None]] = []
+        """Called with whether a backup could be made, after each try."""
 
     async def keep(self) -> None:
         """Make backups forever. A failure is logged, and the next look tries again."""
@@ -67,7 +64,7 @@ class DailyBackups:
             self._delete_one(today, file)
 
     def _tell(self, *, made: bool) -> None:
-        for observer in self._observers:
+        for observer in self.observers:
             observer(made)
 
     def _delete_one(self, today: date, new: Path) -> None:

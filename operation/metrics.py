@@ -117,7 +117,7 @@ class Metrics:
     def observe_backups(self, backups: DailyBackups) -> None:
         """Count the daily backups from now on."""
         results = {made: self._backups.labels("made" if made else "failed") for made in (True, False)}
-        backups.observe(lambda made: results[made].inc())
+        backups.observers.append(lambda made: results[made].inc())
 
     async def count_tables(self, bot: Cardroom) -> None:
         """Count the open tables in the database."""

@@ -1,8 +1,4 @@
-"""A database as the store sees it. A transaction is a plain function of a connection, and a database runs it.
-
-What a store offers is declared: a query is an attribute, and calling it runs it as a transaction. What is needed often
-stays in memory until somebody forgets it (``Remembered``).
-"""
+"""A database as the store sees it. A transaction is a plain function of a connection, and a database runs it."""
 
 import asyncio
 import time
@@ -180,7 +176,6 @@ class Offered(Generic[P, T]):
     @overload
     def __get__(self, store: Stored, owner: type[Stored]) -> Callable[P, Coroutine[Any, Any, T]]: ...
     def __get__(self, store: Stored | None, owner: type[Stored]) -> Any:
-        """What is awaited."""
         if store is None:
             return self
         database = store._database
