@@ -213,7 +213,7 @@ async def test_changes_of_many_tables_and_of_all_tables_do_not_lock_each_other_o
 
     async def postpone(bot: Store) -> None:
         for _ in range(5):
-            await bot.clocks.postpone(NOON - NOON)
+            await bot.tables.postpone(NOON - NOON)
             await bot.members.hide(ANNA, hidden=True)
             await bot.leaderboards.count_standings_again()
 
