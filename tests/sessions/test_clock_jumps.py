@@ -10,7 +10,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, KNOTWEED, PILES, TURN_TIME, Room
 from db.posts import Due, PostKind
 from db.records import TableRecord
 from db.store import DatabaseError, Store
-from db.tables.transactions import Clocks
+from db.tables.transactions import Tables
 from db.times import Times
 from sessions.occasions import RHYTHMS, Kind
 from sessions.shared.events import EventKind
@@ -206,7 +206,7 @@ async def test_a_jump_is_made_good_when_the_store_is_back(
     table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
     machine.jumps(3 * TURN_TIME)
     with monkeypatch.context() as patch:
-        patch.setattr(Clocks, "postpone", fail)
+        patch.setattr(Tables, "postpone", fail)
         await machine.beat()
         await machine.handle_due()
         assert await left(machine, table) == TURN_TIME
