@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import discord
-from sqlalchemy import Connection, bindparam, insert, update
+from sqlalchemy import Connection, Table, bindparam, insert, update
 
 from db.cluster import GUILD_SHIFT
 from db.records import Phase
@@ -87,48 +87,37 @@ async def store_tables(store: Store, stored: Sequence[OpenTable], level: Level =
     Their deadlines are spread over a day, from an hour from now.
     """
     now = discord.utils.utcnow()
-    dealt: list[dict[str, Any]] = []
-    moved: list[dict[str, Any]] = []
-    clocked: list[dict[str, Any]] = []
+    rows: dict[Table, list[dict[str, Any]]] = {tables: [], seats: [], moves: [], clocks: []}
+    starts: list[dict[str, Any]] = []
     for number, table in enumerate(stored):
         played, to_act = _play(table)
         deadline = now + timedelta(hours=1) + TURN * number / len(stored)
-        dealt.append(
+        rows[tables].append(_lobby(table, now, len(played)))
+        rows[seats] += _seats(table, level)
+        starts.append(
             {
                 "table": table.id,
-                "dealt": table.seed,
-                "until": deadline,
-                "rules": GAMES[table.game].rules_version,
-                "turns": list(to_act),
+                "phase": Phase.PLAYING,
+                "started_at": now,
+                "rules_version": GAMES[table.game].rules_version,
+                "seed": table.seed,
+                "deadline": deadline,
+                "to_act": list(to_act),
             }
         )
-        moved += [
+        rows[moves] += [
             {"table_id": table.id, "number": made, "rev": 2 + made, "seat": seat, "text": text, "made_at": now}
             for made, (seat, text) in enumerate(played, 1)
         ]
         if len(table.members) > 1:
-            clocked += [_clock(table.id, seat, deadline - TURN) for seat in to_act]
-    by_round: dict[int, list[dict[str, Any]]] = {}
-    for move in moved:
-        by_round.setdefault(move["number"], []).append({"table": move["table_id"]})
-    raise_rev = update(tables).where(tables.c.id == bindparam("table")).values(rev=tables.c.rev + 1)
-    start = raise_rev.values(
-        phase=Phase.PLAYING,
-        started_at=now,
-        rules_version=bindparam("rules"),
-        seed=bindparam("dealt"),
-        deadline=bindparam("until"),
-        to_act=bindparam("turns"),
-    )
+            rows[clocks] += [_clock(table.id, seat, deadline - TURN) for seat in to_act]
 
     def write(connection: Connection) -> None:
-        connection.execute(insert(tables), [_lobby(table, now) for table in stored])
-        connection.execute(insert(seats), [row for table in stored for row in _seats(table, level)])
-        connection.execute(start, dealt)
-        connection.execute(insert(moves), moved)
-        for changed in by_round.values():  # a revision only ever grows by one
-            connection.execute(raise_rev, changed)
-        connection.execute(insert(clocks), clocked)
+        for kind, lines in rows.items():
+            connection.execute(insert(kind), lines)
+            if kind is seats:  # a game starts when its seats are taken, and then has moves
+                start = update(tables).where(tables.c.id == bindparam("table"))
+                connection.execute(start.values(rev=tables.c.rev + 1), starts)
 
     await store.database.write(write)
     await store.notes.store_value(ALIVE, now.isoformat())
@@ -156,7 +145,8 @@ def _play(table: OpenTable) -> tuple[list[tuple[int, str]], tuple[int, ...]]:
     return stop
 
 
-def _lobby(table: OpenTable, now: datetime) -> dict[str, Any]:
+def _lobby(table: OpenTable, now: datetime, moves: int) -> dict[str, Any]:
+    """A table before its start. Its revision already counts the moves to come: later it can only grow by one."""
     return {
         "id": table.id,
         "guild_id": table.guild,
@@ -166,7 +156,7 @@ def _lobby(table: OpenTable, now: datetime) -> dict[str, Any]:
         "options": {},
         "host_id": table.members[0],
         "phase": Phase.LOBBY,
-        "rev": 1,
+        "rev": 1 + moves,
         "opened_at": now - TURN,  # a new table would be posted late, in response to its command
         "pace": Pace.DAYS_1,
     }
