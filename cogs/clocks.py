@@ -1,6 +1,6 @@
 """What a table shows when a player's time has run out or a clock stands still, and what the others decide then."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, Handler
+from cogs.shared.controls import Control, handles
 from cogs.shared.feature import Context, Feature, Redraw
 from cogs.shared.layout import Parts, row
 from cogs.shared.rendering import Renderer
@@ -104,23 +104,18 @@ class TimeoutFeature(Feature):
     def __init__(self, context: Context, redraw: Redraw) -> None:
         super().__init__(context)
         self._redraw = redraw
-        timeouts = self.service.timeouts
-        context.handlers.add(AnswerButton, self._decides(timeouts.wait), Answer.WAIT)
-        context.handlers.add(AnswerButton, self.on_computer, Answer.COMPUTER)
-        context.handlers.add(AnswerButton, self._decides(timeouts.claim), Answer.CLAIM)
 
-    async def on_computer(self, interaction: discord.Interaction[Any], _button: AnswerButton) -> None:
+    @handles(AnswerButton, Answer.WAIT, Answer.CLAIM)
+    async def _on_answer(self, interaction: discord.Interaction[Any], button: AnswerButton) -> None:
+        timeouts = self.service.timeouts
+        decide = timeouts.wait if button.answer is Answer.WAIT else timeouts.claim
+        await decide(button.table, interaction.user.id)
+        await self._redraw(interaction, button.table)
+
+    @handles(AnswerButton, Answer.COMPUTER)
+    async def _on_computer(self, interaction: discord.Interaction[Any], _button: AnswerButton) -> None:
         """Say that this button, which earlier versions have shown, is no longer needed."""
         await self.tell(
             interaction,
             say("A computer now takes over as soon as somebody's time runs out, so there is nothing to choose."),
         )
-
-    def _decides(self, decide: Callable[[int, int], Awaitable[object]]) -> Handler[AnswerButton]:
-        """The handler of a button with which a player decides about late ones."""
-
-        async def handle(interaction: discord.Interaction[Any], button: AnswerButton) -> None:
-            await decide(button.table, interaction.user.id)
-            await self._redraw(interaction, button.table)
-
-        return handle

@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 
 from cogs.hands.messages import HandMessages
 from cogs.shared.contents import Words
-from cogs.shared.controls import Control
+from cogs.shared.controls import Control, handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, medal, row, rule
 from cogs.shared.permissions import NO_OTHERS, anywhere, may_write, place_of, private_place, server_of
@@ -237,9 +237,6 @@ class DailyCommands(Feature):
     def __init__(self, context: Context, hands: HandMessages) -> None:
         super().__init__(context)
         self._hands = hands
-        context.handlers.add(BeginButton, self.on_begin)
-        context.handlers.add(TableButton, self.on_results, Verb.DAY)
-        context.handlers.add(TableButton, self.on_share, Verb.SHARE)
 
     @anywhere
     @app_commands.command(
@@ -260,8 +257,8 @@ class DailyCommands(Feature):
         else:
             await self._open(interaction, today)
 
-    async def on_begin(self, interaction: discord.Interaction[Any], button: BeginButton) -> None:
-        """Begin the only try, in a message of its own."""
+    @handles(BeginButton)
+    async def _on_begin(self, interaction: discord.Interaction[Any], button: BeginButton) -> None:
         table = await self.service.daily.begin(*private_place(interaction), button.day)
         await self.service.reminders.plan(interaction.user.id)
         await self._open(interaction, table)
@@ -274,13 +271,13 @@ class DailyCommands(Feature):
             found = await self.service.daily.results(table.id, interaction.user.id)
             await show(interaction, await self._screen(interaction, found))
 
-    async def on_results(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Show how everybody did."""
+    @handles(TableButton, Verb.DAY)
+    async def _on_results(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         found = await self.service.daily.results(button.table, interaction.user.id)
         await show_in_place(interaction, await self._screen(interaction, found))
 
-    async def on_share(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Tell the channel how the member did."""
+    @handles(TableButton, Verb.SHARE)
+    async def _on_share(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         found = await self.service.daily.results(button.table, interaction.user.id)
         line = shared_line(found)
         if line is None:

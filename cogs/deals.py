@@ -8,6 +8,7 @@ from discord import ui
 
 from cogs.hands.messages import HandMessages
 from cogs.shared.contents import Content
+from cogs.shared.controls import handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, REPLAY_COLOUR, RESULT_COLOUR, finish, layout, row, rows
 from cogs.shared.permissions import NO_OTHERS, may_write, server_of
@@ -114,10 +115,9 @@ class DealFeature(Feature):
     def __init__(self, context: Context, hands: HandMessages) -> None:
         super().__init__(context)
         self._hands = hands
-        context.handlers.add(BeatButton, self.on_beat)
-        context.handlers.add(TableButton, self.on_invite, Verb.DARE)
 
-    async def on_beat(self, interaction: discord.Interaction[Any], button: BeatButton) -> None:
+    @handles(BeatButton)
+    async def _on_beat(self, interaction: discord.Interaction[Any], button: BeatButton) -> None:
         """Ask whose cards to play, then deal them in a message of their own."""
         user_id = interaction.user.id
         if button.seat is None:
@@ -133,8 +133,8 @@ class DealFeature(Feature):
         )
         await self._hands.open(interaction, table.id)
 
-    async def on_invite(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Invite the channel to the cards of the member's practice game."""
+    @handles(TableButton, Verb.DARE)
+    async def _on_invite(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         server = server_of(interaction)
         if server is None:
             raise Refused(NO_OTHERS)

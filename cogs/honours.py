@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from cogs.settings.screen import Page, SettingsButton
-from cogs.shared.controls import Control, chosen_id
+from cogs.shared.controls import Control, chosen_id, handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
 from cogs.shared.permissions import member_of, require_manager
@@ -82,19 +82,18 @@ class HonourFeature(Feature):
     def __init__(self, context: Context, client: discord.Client) -> None:
         super().__init__(context)
         self._client = client
-        context.handlers.add(SettingsButton, self.on_page, Page.HONOURS)
-        context.handlers.add(HonourMenu, self.on_choice)
         context.service.occasions.on(Kind.HONOURS, self._begin)
         self._giving: CoalescingTasks[int] = CoalescingTasks(self._give, context.service.sleep, RETRY_SECONDS)
         self._taking: CoalescingTasks[int] = CoalescingTasks(self._take, context.service.sleep, RETRY_SECONDS)
         context.service.privacy.on_deletion(self._taking.request)
 
-    async def on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
-        """Show which roles are chosen."""
+    @handles(SettingsButton, Page.HONOURS)
+    async def _on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
         require_manager(interaction)
         await self._show(interaction)
 
-    async def on_choice(self, interaction: discord.Interaction[Any], menu: HonourMenu) -> None:
+    @handles(HonourMenu)
+    async def _on_choice(self, interaction: discord.Interaction[Any], menu: HonourMenu) -> None:
         """Choose a role, or none. Only one that the bot can give, and one that the member could give, is taken."""
         guild, role_id = require_manager(interaction), chosen_id(interaction)
         role = None if role_id is None else guild.get_role(role_id)

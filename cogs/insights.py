@@ -8,7 +8,8 @@ import discord
 from discord import ui
 
 from cogs.settings.screen import Page, SettingsButton
-from cogs.shared.feature import Context, Feature
+from cogs.shared.controls import handles
+from cogs.shared.feature import Feature
 from cogs.shared.layout import STATS_COLOUR, Parts, finish, layout, row, rule
 from cogs.shared.permissions import place_of, require_manager
 from cogs.shared.rendering import Renderer
@@ -89,12 +90,8 @@ def _hours(report: Report, renderer: Renderer) -> str:
 class InsightFeature(Feature):
     """How it goes, for those who manage a server."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        context.handlers.add(SettingsButton, self.on_page, Page.INSIGHTS)
-
-    async def on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
-        """Show the numbers of this server."""
+    @handles(SettingsButton, Page.INSIGHTS)
+    async def _on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
         require_manager(interaction)
         report = await self.service.insights.report(place_of(interaction))
         await show_in_place(interaction, insights_screen(report, self.renderers.without_names(interaction)))

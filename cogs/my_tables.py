@@ -11,7 +11,7 @@ from discord.app_commands import locale_str
 
 from cogs.hands.messages import HandMessages
 from cogs.shared.contents import Words
-from cogs.shared.controls import Control, page_buttons
+from cogs.shared.controls import Control, handles, page_buttons
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, LimitError, Parts, finish, layout, row
 from cogs.shared.permissions import anywhere
@@ -188,9 +188,6 @@ class MyTablesCommands(Feature):
     def __init__(self, context: Context, hands: HandMessages) -> None:
         super().__init__(context)
         self._hands = hands
-        context.handlers.add(GamesButton, self.on_page)
-        context.handlers.add(OpenHandButton, self.on_hand)
-        context.handlers.add(TableButton, self.on_follow, Verb.FOLLOW)
 
     @anywhere
     @app_commands.command(name=locale_str("games"), description=locale_str("All your tables, on all servers"))
@@ -198,16 +195,16 @@ class MyTablesCommands(Feature):
         """/games."""
         await show(interaction, await self._draw(interaction, 0))
 
-    async def on_page(self, interaction: discord.Interaction[Any], button: GamesButton) -> None:
-        """Turn to another page."""
+    @handles(GamesButton)
+    async def _on_page(self, interaction: discord.Interaction[Any], button: GamesButton) -> None:
         await show_in_place(interaction, await self._draw(interaction, button.page))
 
-    async def on_hand(self, interaction: discord.Interaction[Any], button: OpenHandButton) -> None:
-        """Open the hand at a table, wherever the member is."""
+    @handles(OpenHandButton)
+    async def _on_hand(self, interaction: discord.Interaction[Any], button: OpenHandButton) -> None:
         await self._hands.open(interaction, button.table)
 
-    async def on_follow(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Follow a game, or stop following it."""
+    @handles(TableButton, Verb.FOLLOW)
+    async def _on_follow(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         follows = await self.service.listeners.follow(button.table, interaction.user.id)
         told = (
             say("You are following this game: you will be pinged when it ends. Tap Follow again to stop.")

@@ -8,6 +8,7 @@ from discord.app_commands import Choice, locale_str
 
 from cogs.hands.messages import HandMessages
 from cogs.lessons.screen import own_games_screen
+from cogs.shared.controls import handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
 from cogs.shared.limits import COMMAND_LIMIT, SUGGESTION_LIMIT
@@ -26,7 +27,6 @@ class PracticeCommands(Feature):
     def __init__(self, context: Context, hands: HandMessages) -> None:
         super().__init__(context)
         self._hands = hands
-        context.handlers.add(TableButton, self.on_rematch, Verb.AGAIN)
 
     def tree_command(self) -> app_commands.Group:
         """/practice, with a subcommand for each game."""
@@ -65,7 +65,8 @@ class PracticeCommands(Feature):
         command.autocomplete("opponents")(suggest)
         return command
 
-    async def on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+    @handles(TableButton, Verb.AGAIN)
+    async def _on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Start the same game again in a new message, so that the result stays. A second tap shows it only once."""
         table = await self.service.practice.rematch(button.table, interaction.user.id)
         await self._hands.open(interaction, table.id, replaces=True)

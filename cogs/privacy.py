@@ -9,8 +9,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, confirmation
-from cogs.shared.feature import Context, Feature
+from cogs.shared.controls import Control, confirmation, handles
+from cogs.shared.feature import Feature
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, row, rule
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import send_file, show, show_in_place
@@ -122,49 +122,38 @@ LARGEST_FILE = 8_000_000
 class PrivacyFeature(Feature):
     """Shows members, privately, what is stored about them, in direct messages, too."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        context.handlers.add(PrivacyButton, self.on_open, Step.OPEN)
-        context.handlers.add(PrivacyButton, self.on_export, Step.EXPORT)
-        context.handlers.add(PrivacyButton, self.on_visibility, Step.HIDE)
-        context.handlers.add(PrivacyButton, self.on_visibility, Step.SHOW)
-        context.handlers.add(PrivacyButton, self.on_ask, Step.ASK)
-        context.handlers.add(PrivacyButton, self.on_ask, Step.ASK_AGAIN)
-        context.handlers.add(PrivacyButton, self.on_delete, Step.DELETE)
-        context.handlers.add(PrivacyButton, self.on_keep, Step.KEEP)
-
-    async def on_open(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
-        """Show what is stored."""
+    @handles(PrivacyButton, Step.OPEN)
+    async def _on_open(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         hidden = await self.service.privacy.is_hidden(interaction.user.id)
         await show(interaction, privacy_screen(hidden, self.renderers.without_names(interaction)))
 
-    async def on_export(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
-        """Send the member a file with everything."""
+    @handles(PrivacyButton, Step.EXPORT)
+    async def _on_export(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         told = self.renderers.without_names(interaction).render(say("This is what is stored about you."))
         async with self.service.guard.exporting(interaction.user.id):
             exported = await self.service.privacy.export(interaction.user.id)
             await send_file(interaction, told, await asyncio.to_thread(upload, exported))
 
-    async def on_visibility(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
-        """Take the member off leaderboards, or put them back."""
+    @handles(PrivacyButton, Step.HIDE, Step.SHOW)
+    async def _on_visibility(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         hidden = button.step is Step.HIDE
         await self.service.privacy.hide(interaction.user.id, hidden=hidden)
         self.service.look_at_posts()
         await show_in_place(interaction, privacy_screen(hidden, self.renderers.without_names(interaction)))
 
-    async def on_ask(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
-        """Ask whether to delete everything, twice."""
+    @handles(PrivacyButton, Step.ASK, Step.ASK_AGAIN)
+    async def _on_ask(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         question = deletion_question if button.step is Step.ASK else last_question
         await show_in_place(interaction, question(self.renderers.without_names(interaction)))
 
-    async def on_delete(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
-        """Delete everything."""
+    @handles(PrivacyButton, Step.DELETE)
+    async def _on_delete(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         await self.service.privacy.delete(interaction.user.id)
         answer = say("Your data has been deleted. If you use this bot again, you start from scratch.")
         await self.answer(interaction, answer)
 
-    async def on_keep(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
-        """Delete nothing."""
+    @handles(PrivacyButton, Step.KEEP)
+    async def _on_keep(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         await self.answer(interaction, say("Nothing was deleted."))
 
 

@@ -1,13 +1,12 @@
 """Asking the others to take back a move: what the table shows, and their answers."""
 
-from collections.abc import Awaitable, Callable
 from enum import StrEnum
 from typing import Any
 
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, Handler
+from cogs.shared.controls import Control, handles
 from cogs.shared.feature import Context, Feature, Redraw
 from cogs.shared.layout import Parts, row
 from cogs.shared.rendering import Renderer
@@ -72,15 +71,10 @@ class TakeBackFeature(Feature):
     def __init__(self, context: Context, redraw: Redraw) -> None:
         super().__init__(context)
         self._redraw = redraw
+
+    @handles(ConsentButton, *Consent)
+    async def _on_answer(self, interaction: discord.Interaction[Any], button: ConsentButton) -> None:
         take_backs = self.service.take_backs
-        context.handlers.add(ConsentButton, self._answers(take_backs.allow), Consent.ALLOW)
-        context.handlers.add(ConsentButton, self._answers(take_backs.refuse), Consent.REFUSE)
-
-    def _answers(self, answer: Callable[[int, int, int], Awaitable[object]]) -> Handler[ConsentButton]:
-        """The handler of a button with which a player says yes or no."""
-
-        async def handle(interaction: discord.Interaction[Any], button: ConsentButton) -> None:
-            await answer(button.table, interaction.user.id, button.request)
-            await self._redraw(interaction, button.table)
-
-        return handle
+        answer = take_backs.allow if button.consent is Consent.ALLOW else take_backs.refuse
+        await answer(button.table, interaction.user.id, button.request)
+        await self._redraw(interaction, button.table)

@@ -5,7 +5,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.feature import Context, Feature
+from cogs.shared.controls import handles
+from cogs.shared.feature import Feature
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, rule
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show
@@ -91,12 +92,8 @@ def _why_secret(found: Verification) -> Text:
 class VerifyFeature(Feature):
     """Shows what proves that a deal was fair, to one member."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        context.handlers.add(TableButton, self.on_verify, Verb.VERIFY)
-
-    async def on_verify(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Show the hash of a table's deal, and the seed once it is no secret."""
+    @handles(TableButton, Verb.VERIFY)
+    async def _on_verify(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         found = await self.service.fair_deals.verify(button.table)
         if found.deal.seed is not None:
             await self.service.knowledge.note_look(button.table, interaction.user.id)

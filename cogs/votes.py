@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from cogs.shared.controls import Control, chosen_number
+from cogs.shared.controls import Control, chosen_number, handles
 from cogs.shared.feature import Context, Feature, Redraw
 from cogs.shared.layout import Parts, row
 from cogs.shared.rendering import Renderer
@@ -120,14 +120,9 @@ class VoteFeature(Feature):
     def __init__(self, context: Context, redraw: Redraw) -> None:
         super().__init__(context)
         self._redraw = redraw
-        context.handlers.add(RemovalButton, self.on_vote, Ballot.REMOVE)
-        context.handlers.add(RemovalButton, self.on_vote, Ballot.KEEP)
-        context.handlers.add(RemovalMenu, self.on_ask)
-        for ballot in EndingBallot:
-            context.handlers.add(EndingButton, self.on_vote_to_end, ballot)
 
-    async def on_ask(self, interaction: discord.Interaction[Any], menu: RemovalMenu) -> None:
-        """Ask the others to remove the player chosen."""
+    @handles(RemovalMenu)
+    async def _on_ask(self, interaction: discord.Interaction[Any], menu: RemovalMenu) -> None:
         table = await self.service.votes.ask_to_remove(menu.table, interaction.user.id, chosen_number(interaction))
         told = (
             say("The player has been removed: a computer plays on, and they come last.")
@@ -139,14 +134,14 @@ class VoteFeature(Feature):
         )
         await self.tell(interaction, told)
 
-    async def on_vote(self, interaction: discord.Interaction[Any], button: RemovalButton) -> None:
-        """Vote for or against a removal."""
+    @handles(RemovalButton, *Ballot)
+    async def _on_vote(self, interaction: discord.Interaction[Any], button: RemovalButton) -> None:
         removes = button.ballot is Ballot.REMOVE
         await self.service.votes.vote(button.table, interaction.user.id, button.seat, agrees=removes)
         await self._redraw(interaction, button.table)
 
-    async def on_vote_to_end(self, interaction: discord.Interaction[Any], button: EndingButton) -> None:
-        """Agree to end the game, or play on."""
+    @handles(EndingButton, *EndingBallot)
+    async def _on_vote_to_end(self, interaction: discord.Interaction[Any], button: EndingButton) -> None:
         ends = button.ballot is EndingBallot.END
         await self.service.votes.vote(button.table, interaction.user.id, None, agrees=ends)
         await self._redraw(interaction, button.table)

@@ -8,7 +8,7 @@ from discord.app_commands import Choice, Range, locale_str
 
 from cogs.cups.screen import CupMessages, with_members, words_screen
 from cogs.hands.messages import HandMessages
-from cogs.shared.controls import confirmation
+from cogs.shared.controls import confirmation, handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.matchpoints import matchpoint_file
 from cogs.shared.permissions import may_manage, require_permissions
@@ -27,12 +27,6 @@ class CupCommands(Feature):
         super().__init__(context)
         self._hands = hands
         self._messages = messages
-        context.handlers.add(CupButton, self.on_play, CupVerb.PLAY)
-        context.handlers.add(CupButton, self.on_results, CupVerb.RESULTS)
-        context.handlers.add(CupButton, self.on_file, CupVerb.FILE)
-        context.handlers.add(CupButton, self.on_ask_cancel, CupVerb.ASK_CANCEL)
-        context.handlers.add(CupButton, self.on_cancel, CupVerb.CANCEL)
-        context.handlers.add(CupButton, self.on_keep, CupVerb.KEEP)
 
     def cup_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league cup."""
@@ -87,28 +81,29 @@ class CupCommands(Feature):
         """Respond with the message of a cup that has just been opened here, or has moved here."""
         await self._messages.keeper.respond(interaction, PostKind.CUP, cup.id, say("The cup is open."))
 
-    async def on_play(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+    @handles(CupButton, CupVerb.PLAY)
+    async def _on_play(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
         """Deal the member the next deal, or show the game that they have begun."""
         table = await self.service.cups.play(
             button.cup, interaction.guild_id, interaction.channel_id or 0, interaction.user.id
         )
         await self._hands.open(interaction, table.id)
 
-    async def on_results(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
-        """Show the results that the member may see."""
+    @handles(CupButton, CupVerb.RESULTS)
+    async def _on_results(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
         shown = await self.service.cups.results(button.cup, interaction.guild_id, interaction.user.id)
         reader = self.renderers.without_names(interaction)
         await show(interaction, words_screen(shown, await with_members(self.renderers, shown, reader)))
 
-    async def on_file(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
-        """Send the same as a file."""
+    @handles(CupButton, CupVerb.FILE)
+    async def _on_file(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
         shown = await self.service.cups.results(button.cup, interaction.guild_id, interaction.user.id)
         renderer = await with_members(self.renderers, shown, self.renderers.without_names(interaction))
         file = matchpoint_file(shown.lines, shown.shown, shown.members.index, renderer)
         await send_file(interaction, renderer.render(say("All results that you can see.")), file)
 
-    async def on_ask_cancel(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
-        """Ask the organiser whether to cancel the cup."""
+    @handles(CupButton, CupVerb.ASK_CANCEL)
+    async def _on_ask_cancel(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
         await self.service.cups.require_organiser(
             button.cup, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
         )
@@ -118,14 +113,14 @@ class CupCommands(Feature):
         no = CupButton(button.cup, CupVerb.KEEP), say("Keep it")
         await show(interaction, confirmation(question, yes, no, renderer))
 
-    async def on_cancel(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
-        """Cancel the cup."""
+    @handles(CupButton, CupVerb.CANCEL)
+    async def _on_cancel(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
         await self.service.cups.cancel(
             button.cup, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
         )
         self._messages.show(button.cup)
         await self.answer(interaction, say("The cup is cancelled."))
 
-    async def on_keep(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
-        """Change nothing."""
+    @handles(CupButton, CupVerb.KEEP)
+    async def _on_keep(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
         await self.answer(interaction, say("Nothing has changed."))

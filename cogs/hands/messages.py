@@ -12,7 +12,7 @@ from cogs.hands.paths import follow, still_there
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.hands.screen import RESIGNED, first_hint_screen, hint_text, unseen_text, why_not_text
 from cogs.shared.contents import Content
-from cogs.shared.controls import ControlHandlers, chosen_values
+from cogs.shared.controls import ControlHandlers, chosen_values, handles
 from cogs.shared.drawing import FOLLOWERS_PATIENCE, Need, Overtaken, Urgency, prompt_answer
 from cogs.shared.message_tokens import TOKEN_SECONDS, MessageTokens, utc_seconds
 from cogs.shared.renderers import Renderers
@@ -60,18 +60,7 @@ class HandMessages:
         self._open: TTLCache[tuple[int, int], OpenHand] = TTLCache(MOST_OPEN, TOKEN_SECONDS, utc_seconds)
         """The hands that are kept up to date, by table and member."""
         self._updates: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._update, sleep, pause=edit_seconds)
-        handlers.add(ChoiceButton, self.on_choice)
-        handlers.add(ChoiceMenu, self.on_choice)
-        handlers.add(TableButton, self.on_hand, Verb.HAND)
-        handlers.add(NextTableButton, self.on_next_table)
-        handlers.add(TableButton, self.on_return, Verb.RETURN)
-        handlers.add(TableButton, self.on_take_back, Verb.TAKE_BACK)
-        handlers.add(TableButton, self.on_ask_back, Verb.ASK_BACK)
-        handlers.add(TableButton, self.on_go_on, Verb.GO_ON)
-        handlers.add(TableButton, self.on_why_not, Verb.WHY_NOT)
-        handlers.add(TableButton, self.on_hint, Verb.HINT)
-        handlers.add(TableButton, self.on_advice, Verb.ADVICE)
-        handlers.add(TableButton, self.on_unseen, Verb.UNSEEN)
+        handlers.add_methods(self)
 
     def on_event(self, event: TableEvent) -> None:
         """Update the open hands at this table after a change."""
@@ -134,6 +123,7 @@ class HandMessages:
         if replaces and former is not None:
             await former.delete()
 
+    @handles(TableButton, Verb.HAND)
     async def on_hand(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Open a new hand message from the table; in a hand message, redraw that one.
 
@@ -154,57 +144,60 @@ class HandMessages:
         await self._require_hand(interaction, table_id)
         await self._redraw(interaction, table_id)
 
-    async def on_next_table(self, interaction: discord.Interaction[Any], button: NextTableButton) -> None:
+    @handles(NextTableButton)
+    async def _on_next_table(self, interaction: discord.Interaction[Any], button: NextTableButton) -> None:
         """Show the hand at another table in this message, which then no longer follows the first one."""
         await self._require_hand(interaction, button.table)
         self._close(button.after, interaction.user.id)
         await self._redraw(interaction, button.table)
 
-    async def on_return(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Take over from the computer that has been playing for this member."""
+    @handles(TableButton, Verb.RETURN)
+    async def _on_return(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         await self._service.seats.come_back(button.table, interaction.user.id)
         await self.on_hand(interaction, button)
 
-    async def on_take_back(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Take back the latest move."""
+    @handles(TableButton, Verb.TAKE_BACK)
+    async def _on_take_back(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         await self._service.take_backs.take_back(button.table, interaction.user.id, button.rev)
         await self._redraw(interaction, button.table)
 
-    async def on_ask_back(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Ask the others whether this member may take back their latest decision."""
+    @handles(TableButton, Verb.ASK_BACK)
+    async def _on_ask_back(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         await self._service.take_backs.ask(button.table, interaction.user.id, button.rev)
         await self._redraw(interaction, button.table)
 
-    async def on_go_on(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Keep the latest move, so that the computers need not wait any longer."""
+    @handles(TableButton, Verb.GO_ON)
+    async def _on_go_on(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         await self._service.computers.go_on(button.table, interaction.user.id, button.rev)
         await self._redraw(interaction, button.table)
 
-    async def on_why_not(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Say why some cards cannot be played."""
+    @handles(TableButton, Verb.WHY_NOT)
+    async def _on_why_not(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         snapshot = await self._require_hand(interaction, button.table)
         renderer = await self._renderers.for_member(interaction, snapshot.table)
         await respond(interaction, why_not_text(snapshot, renderer))
 
-    async def on_unseen(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """List the cards that this member has not seen yet."""
+    @handles(TableButton, Verb.UNSEEN)
+    async def _on_unseen(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         snapshot = await self._require_hand(interaction, button.table)
         renderer = await self._renderers.for_member(interaction, snapshot.table)
         await respond(interaction, unseen_text(snapshot, renderer))
 
-    async def on_hint(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+    @handles(TableButton, Verb.HINT)
+    async def _on_hint(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Say what matters now, if the game can tell and the hand has not told it. The move follows on request."""
         user_id = interaction.user.id
         game, view = await self._service.hints.check(button.table, user_id)
         snapshot = await self._service.views.snapshot(button.table, user_id)
         look = tip(game, view)
         if look is None or await self._service.first_games.wants_help(snapshot.table, user_id):
-            await self.on_advice(interaction, button)
+            await self._on_advice(interaction, button)
             return
         renderer = await self._renderers.for_member(interaction, snapshot.table)
         await show(interaction, first_hint_screen(snapshot, look, renderer))
 
-    async def on_advice(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+    @handles(TableButton, Verb.ADVICE)
+    async def _on_advice(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Say what a hard computer would do. It thinks for a second, so Discord is asked to wait."""
         await self._service.hints.check(button.table, interaction.user.id)
         await defer(interaction, thinking=True)
@@ -212,7 +205,9 @@ class HandMessages:
         table = (await self._service.views.snapshot(button.table, interaction.user.id)).table
         await respond(interaction, hint_text(hint, await self._renderers.for_member(interaction, table)))
 
-    async def on_choice(self, interaction: discord.Interaction[Any], control: ChoiceButton | ChoiceMenu) -> None:
+    @handles(ChoiceButton)
+    @handles(ChoiceMenu)
+    async def _on_choice(self, interaction: discord.Interaction[Any], control: ChoiceButton | ChoiceMenu) -> None:
         """Ask the next question, or play the move if the path is complete."""
         table_id, user_id = control.table, interaction.user.id
         page = control.page if isinstance(control, ChoiceButton) else 0

@@ -23,6 +23,7 @@ from cogs.leaderboards.screen import (
     stats_screen,
 )
 from cogs.leagues.words import champions
+from cogs.shared.controls import handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_write, on_servers, require_permissions
 from cogs.shared.rendering import Renderer
@@ -39,8 +40,6 @@ class LeaderboardCommands(Feature):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.offer_games(self.leaderboard)
-        context.handlers.add(LeaderboardButton, self.on_page)
-        context.handlers.add(PostLeaderboardButton, self.on_post)
 
     @on_servers
     @app_commands.command(
@@ -80,8 +79,8 @@ class LeaderboardCommands(Feature):
         )
         await show(interaction, view)
 
-    async def on_page(self, interaction: discord.Interaction[Any], button: LeaderboardButton) -> None:
-        """Turn to another page, or to another leaderboard."""
+    @handles(LeaderboardButton)
+    async def _on_page(self, interaction: discord.Interaction[Any], button: LeaderboardButton) -> None:
         await show_in_place(interaction, await self._screen(interaction, button))
 
     async def _screen(self, interaction: discord.Interaction[Any], at: LeaderboardButton) -> ui.LayoutView:
@@ -109,8 +108,8 @@ class LeaderboardCommands(Feature):
         members = {line.user_id for line in read.lines} | {interaction.user.id}
         return SeasonBoard(read, page, await self.renderers.names.of(interaction.guild_id, members, reader))
 
-    async def on_post(self, interaction: discord.Interaction[Any], button: PostLeaderboardButton) -> None:
-        """Post the page in the channel, where everybody can read it."""
+    @handles(PostLeaderboardButton)
+    async def _on_post(self, interaction: discord.Interaction[Any], button: PostLeaderboardButton) -> None:
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         if not may_write(interaction):

@@ -23,6 +23,7 @@ from cogs.leagues.own_screen import WAITS, out_question, own_screen
 from cogs.leagues.screen import LeaguePosts, list_screen, words_screen
 from cogs.leagues.words import own_renderer
 from cogs.shared.acknowledgements import opens_form
+from cogs.shared.controls import handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form
 from cogs.shared.limits import CONTENT_LIMIT
@@ -64,22 +65,6 @@ class LeagueCommands(Feature):
     def __init__(self, context: Context, posts: LeaguePosts) -> None:
         super().__init__(context)
         self._posts = posts
-        handlers = {
-            LeagueVerb.JOIN: self.on_join,
-            LeagueVerb.LEAVE: self.on_leave,
-            LeagueVerb.START: self.on_start,
-            LeagueVerb.NEXT_ROUND: self.on_next_round,
-            LeagueVerb.MINE: self.on_mine,
-            LeagueVerb.WORDS: self.on_words,
-            LeagueVerb.EXPORT: self.on_export,
-            LeagueVerb.NEXT_SEASON: self.on_next_season,
-            LeagueVerb.ASK_OUT: self.on_ask_out,
-            LeagueVerb.OUT: self.on_out,
-            LeagueVerb.KEEP: self.on_keep,
-        }
-        for verb, handler in handlers.items():
-            context.handlers.add(LeagueControl, handler, verb)
-        context.handlers.add(LeagueForm, self.on_form)
 
     def create_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league create."""
@@ -120,8 +105,8 @@ class LeagueCommands(Feature):
         else:
             await self._open(interaction, new_league(given))
 
-    async def on_form(self, interaction: discord.Interaction[Any], form: LeagueForm) -> None:
-        """Open the league that was described in a form."""
+    @handles(LeagueForm)
+    async def _on_form(self, interaction: discord.Interaction[Any], form: LeagueForm) -> None:
         require_permissions(interaction)
         await self._open(interaction, new_league(filled_in(interaction)))
 
@@ -201,7 +186,8 @@ class LeagueCommands(Feature):
         league = await self.service.league_sign_up.create(*place, new, is_shown)
         await self._respond(interaction, league)
 
-    async def on_next_season(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
+    @handles(LeagueControl, LeagueVerb.NEXT_SEASON)
+    async def _on_next_season(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Open the list of the next season, with the same members on it."""
         shown = await self.service.league_overviews.of(control.league, interaction.guild_id)
         manages = may_manage(interaction)
@@ -211,8 +197,8 @@ class LeagueCommands(Feature):
     async def _respond(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:
         await self._posts.keeper.respond(interaction, PostKind.LEAGUE, league.id, say("The list is open."))
 
-    async def on_join(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Sign the member up."""
+    @handles(LeagueControl, LeagueVerb.JOIN)
+    async def _on_join(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         league = await self.service.league_sign_up.join(control.league, interaction.guild_id, interaction.user.id)
         if not league.phase.is_played:
             await self._redraw(interaction, league)
@@ -221,28 +207,28 @@ class LeagueCommands(Feature):
         else:
             await self.tell(interaction, WAITS)
 
-    async def on_leave(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Take the member off the list."""
+    @handles(LeagueControl, LeagueVerb.LEAVE)
+    async def _on_leave(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         league = await self.service.league_sign_up.leave(control.league, interaction.guild_id, interaction.user.id)
         await self._redraw(interaction, league)
 
-    async def on_start(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Begin the first round."""
+    @handles(LeagueControl, LeagueVerb.START)
+    async def _on_start(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         await self.service.league_rounds.start(
             control.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
         )
         await self.tell(interaction, say("The first round has begun. Everybody is told about their match."))
 
-    async def on_next_round(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Begin the next round of an evening, or end it."""
+    @handles(LeagueControl, LeagueVerb.NEXT_ROUND)
+    async def _on_next_round(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         league = await self.service.league_rounds.next_round(
             control.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
         )
         told = say("The evening is over.") if league.phase.is_over else say("The next round has begun.")
         await self.tell(interaction, told)
 
-    async def on_mine(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Show the member's own matches."""
+    @handles(LeagueControl, LeagueVerb.MINE)
+    async def _on_mine(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         shown = await self.service.league_overviews.of(control.league, interaction.guild_id)
         renderer = await own_renderer(self.renderers, interaction, shown.league)
         user, tables = interaction.user.id, self.service.league_tables
@@ -251,12 +237,13 @@ class LeagueCommands(Feature):
         played = await self.service.league_appointments.played(shown.league, user)
         await show(interaction, own_screen(shown, user, renderer, clocks, played))
 
-    async def on_words(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Show the table in words."""
+    @handles(LeagueControl, LeagueVerb.WORDS)
+    async def _on_words(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         shown = await self.service.league_overviews.of(control.league, interaction.guild_id)
         await show(interaction, words_screen(shown, await own_renderer(self.renderers, interaction, shown.league)))
 
-    async def on_export(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
+    @handles(LeagueControl, LeagueVerb.EXPORT)
+    async def _on_export(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the member the latest results, and send all of them as a file."""
         league = await self.service.league_ledger.get(control.league, interaction.guild_id)
         renderer = await own_renderer(self.renderers, interaction, league)
@@ -266,18 +253,18 @@ class LeagueCommands(Feature):
         )
         await send_file(interaction, told, export(league, places, renderer))
 
-    async def on_ask_out(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Ask whether to leave the league."""
+    @handles(LeagueControl, LeagueVerb.ASK_OUT)
+    async def _on_ask_out(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         league = await self.service.league_ledger.get(control.league, interaction.guild_id)
         await show_in_place(interaction, out_question(league, self.renderers.without_names(interaction)))
 
-    async def on_out(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Leave the league."""
+    @handles(LeagueControl, LeagueVerb.OUT)
+    async def _on_out(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         await self.service.league_organising.drop_out(control.league, interaction.guild_id, interaction.user.id)
         await self.answer(interaction, say("You have dropped out."))
 
-    async def on_keep(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Change nothing."""
+    @handles(LeagueControl, LeagueVerb.KEEP)
+    async def _on_keep(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         await self.answer(interaction, say("Nothing has changed."))
 
     async def _redraw(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:

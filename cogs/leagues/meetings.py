@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.hands.messages import HandMessages
 from cogs.leagues.words import moment, or_lost, own_renderer, result_of_round, versus
-from cogs.shared.controls import chosen_values
+from cogs.shared.controls import chosen_values, handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
 from cogs.shared.limits import OPTION_LIMIT
@@ -41,27 +41,17 @@ class LeagueMeetings(Feature):
     def __init__(self, context: Context, hands: HandMessages) -> None:
         super().__init__(context)
         self._hands = hands
-        for verb in (MatchVerb.FIND, MatchVerb.ANEW):
-            context.handlers.add(MatchButton, self.on_find, verb)
-        for verb, handler in {
-            MatchVerb.OFFER: self.on_offer,
-            MatchVerb.HERE: self.on_here,
-            MatchVerb.PUT_OFF: self.on_put_off,
-            MatchVerb.ALONE: self.on_alone,
-            MatchVerb.PLAY: self.on_play,
-        }.items():
-            context.handlers.add(MatchButton, handler, verb)
 
-    async def on_find(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
-        """Ask when the member can play."""
+    @handles(MatchButton, MatchVerb.FIND, MatchVerb.ANEW)
+    async def _on_find(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
         choice = await self.service.league_appointments.choice(
             button.match, interaction.guild_id, interaction.user.id, anew=button.verb is MatchVerb.ANEW
         )
         renderer = await own_renderer(self.renderers, interaction, choice.league)
         await show(interaction, choice_screen(choice, renderer))
 
-    async def on_offer(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
-        """Note when the member can play."""
+    @handles(MatchButton, MatchVerb.OFFER)
+    async def _on_offer(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
         values = [value for value in chosen_values(interaction) if value.isdecimal() and len(value) < 12]
         times = [datetime.fromtimestamp(int(value), UTC) for value in values]
         match = await self.service.league_appointments.offer(
@@ -69,8 +59,8 @@ class LeagueMeetings(Feature):
         )
         await self._show(interaction, match)
 
-    async def on_here(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
-        """Note that the member has come to the meeting."""
+    @handles(MatchButton, MatchVerb.HERE)
+    async def _on_here(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
         match = await self.service.league_appointments.come(button.match, interaction.guild_id, interaction.user.id)
         if match.ends_at is None:
             await self.tell(interaction, say("All are here. You can play now."))
@@ -81,7 +71,8 @@ class LeagueMeetings(Feature):
         else:
             await self.tell(interaction, say("You are marked as here. You can play as soon as everyone is."))
 
-    async def on_put_off(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+    @handles(MatchButton, MatchVerb.PUT_OFF)
+    async def _on_put_off(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
         """Give up the meeting for another one, or pause."""
         match = await self.service.league_appointments.put_off(button.match, interaction.guild_id, interaction.user.id)
         if any(seat.wants_later for seat in match.seats):
@@ -89,7 +80,8 @@ class LeagueMeetings(Feature):
         else:
             await self._show(interaction, match)
 
-    async def on_alone(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+    @handles(MatchButton, MatchVerb.ALONE)
+    async def _on_alone(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
         """Note that the member would rather play the same cards."""
         match = await self.service.league_appointments.prefer_alone(
             button.match, interaction.guild_id, interaction.user.id
@@ -101,7 +93,8 @@ class LeagueMeetings(Feature):
                 interaction, say("Noted. As soon as all of you want that, each plays the same cards alone.")
             )
 
-    async def on_play(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+    @handles(MatchButton, MatchVerb.PLAY)
+    async def _on_play(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
         """Deal the member the next deal, or show the game that they have begun; after the last, how the match ended."""
         appointments, guild, user = self.service.league_appointments, interaction.guild_id, interaction.user.id
         _, match, _ = await appointments.own(button.match, guild, user)

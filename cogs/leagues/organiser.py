@@ -19,8 +19,8 @@ from cogs.leagues.organiser_screen import (
 from cogs.leagues.own_screen import cancel_question
 from cogs.leagues.words import own_renderer
 from cogs.shared.acknowledgements import opens_form
-from cogs.shared.controls import answered, chosen_number, chosen_value, chosen_values
-from cogs.shared.feature import Context, Feature
+from cogs.shared.controls import answered, chosen_number, chosen_value, chosen_values, handles
+from cogs.shared.feature import Feature
 from cogs.shared.forms import filled_in, open_form, require_length
 from cogs.shared.permissions import may_manage, require_members
 from cogs.shared.rendering import Renderer
@@ -36,27 +36,14 @@ _FOR_MEMBERS = {LeagueVerb.REPLACEMENT: Tool.REPLACE, LeagueVerb.ADD: Tool.ADD, 
 class LeagueOrganiser(Feature):
     """Does by hand what an organiser has chosen: first what, then to which match or player."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        handlers = {
-            LeagueVerb.TOOLS: self.on_tools,
-            LeagueVerb.TOOL: self.on_tool,
-            **dict.fromkeys((LeagueVerb.CANCEL, LeagueVerb.UNDO), self.on_button),
-            LeagueVerb.WHY: self.on_why,
-            **dict.fromkeys(_FOR_MEMBERS, self.on_member),
-        }
-        for verb, handler in handlers.items():
-            context.handlers.add(LeagueControl, handler, verb)
-        context.handlers.add(ToolPage, self.on_page)
-        context.handlers.add(ToolMenu, self.on_choice)
-        context.handlers.add(ReasonForm, self.on_reason)
-
-    async def on_tools(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
+    @handles(LeagueControl, LeagueVerb.TOOLS)
+    async def _on_tools(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the tools and what has been done with them."""
         desk, renderer = await self._desk(interaction, control.league)
         await show(interaction, organiser_screen(desk, renderer))
 
-    async def on_tool(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
+    @handles(LeagueControl, LeagueVerb.TOOL)
+    async def _on_tool(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Ask to what the chosen tool is to be applied."""
         desk, renderer = await self._desk(interaction, control.league)
         tool = next((tool for tool in tools(desk) if tool == chosen_value(interaction)), None)
@@ -71,12 +58,13 @@ class LeagueOrganiser(Feature):
         else:
             await show_in_place(interaction, tool_screen(desk, tool, 0, renderer))
 
-    async def on_page(self, interaction: discord.Interaction[Any], control: ToolPage) -> None:
-        """Show a page of what a tool can be applied to."""
+    @handles(ToolPage)
+    async def _on_page(self, interaction: discord.Interaction[Any], control: ToolPage) -> None:
         desk, renderer = await self._desk(interaction, control.league)
         await show_in_place(interaction, tool_screen(desk, control.tool, control.page, renderer))
 
-    async def on_choice(self, interaction: discord.Interaction[Any], control: ToolMenu) -> None:
+    @handles(ToolMenu)
+    async def _on_choice(self, interaction: discord.Interaction[Any], control: ToolMenu) -> None:
         """Apply a tool, or ask for the member, the time or the next place that it needs, too."""
         value, tool = shared(chosen_values(interaction) or [chosen_value(interaction)]), control.tool
         desk, renderer = await self._desk(interaction, control.league)
@@ -91,7 +79,8 @@ class LeagueOrganiser(Feature):
             times = await self.service.league_appointments.times(desk.league, choice.match, interaction.user.id)
             await show_in_place(interaction, time_screen(times, value, renderer))
 
-    async def on_member(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
+    @handles(LeagueControl, *_FOR_MEMBERS)
+    async def _on_member(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Apply a tool that is about a member."""
         by, tool = chosen_number(interaction), _FOR_MEMBERS[control.verb]
         await require_members(interaction, [by])
@@ -99,20 +88,21 @@ class LeagueOrganiser(Feature):
         choice = Choice(number=control.about) if tool is Tool.REPLACE else NOTHING
         await self._do(interaction, control.league, tool, choice.value, by)
 
-    async def on_button(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
+    @handles(LeagueControl, LeagueVerb.CANCEL, LeagueVerb.UNDO)
+    async def _on_button(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """End the league without a champion, or undo what has been done."""
         choice = Choice(to=control.about) if control.verb is LeagueVerb.UNDO else NOTHING
         await self._do(interaction, control.league, Tool(control.verb), choice.value)
 
+    @handles(LeagueControl, LeagueVerb.WHY)
     @opens_form
-    async def on_why(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Ask for the reason of what has been done."""
+    async def _on_why(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         renderer = self.renderers.without_names(interaction)
         form = ReasonForm(control.league, control.about)
         await open_form(interaction, form, REASON, [reason_field(renderer)], renderer)
 
-    async def on_reason(self, interaction: discord.Interaction[Any], form: ReasonForm) -> None:
-        """Note the reason of what has been done."""
+    @handles(ReasonForm)
+    async def _on_reason(self, interaction: discord.Interaction[Any], form: ReasonForm) -> None:
         reason = " ".join(str(filled_in(interaction).get("reason") or "").split())
         if not reason:
             raise Refused(say("Say in a few words why, please."))

@@ -12,7 +12,7 @@ from cogs.hands.screen import unseen_text, why_not_text
 from cogs.lessons import screen
 from cogs.replays.commands import WaitingForReview
 from cogs.shared.contents import Content
-from cogs.shared.controls import chosen_values
+from cogs.shared.controls import chosen_values, handles
 from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import private_place
@@ -43,29 +43,16 @@ class LessonFeature(Feature):
         super().__init__(context)
         self._hands = hands
         self._pictures = pictures
-        context.handlers.add(LearnButton, self.on_learn)
-        context.handlers.add(screen.LessonChoiceButton, self.on_choice)
-        context.handlers.add(screen.LessonChoiceMenu, self.on_choice)
-        context.handlers.add(screen.LessonButton, self.on_turn, screen.LessonVerb.GO)
-        context.handlers.add(screen.LessonButton, self.on_show_me, screen.LessonVerb.SHOW)
-        context.handlers.add(screen.LessonButton, self.on_why_not, screen.LessonVerb.WHY_NOT)
-        context.handlers.add(screen.LessonButton, self.on_unseen, screen.LessonVerb.UNSEEN)
-        for verb in (screen.LessonVerb.FIRST_GAME, screen.LessonVerb.PLAY):
-            context.handlers.add(screen.LessonButton, self.on_first_game, verb)
-        context.handlers.add(FirstGameButton, self.on_first_game)
-        context.handlers.add(TableButton, self.on_own_game, Verb.MISTAKES)
-        context.handlers.add(screen.PractiseButton, self.on_practise)
-        context.handlers.add(screen.ThemeButton, self.on_theme)
 
-    async def on_learn(self, interaction: discord.Interaction[Any], button: LearnButton) -> None:
-        """Begin a game's first lesson in a message of its own."""
+    @handles(LearnButton)
+    async def _on_learn(self, interaction: discord.Interaction[Any], button: LearnButton) -> None:
         game = self.game(button.game)
         if not game.lessons:
             raise Refused(say("There is no lesson for {game} yet. /rules explains it.", game=game.name))
         await self._show(interaction, screen.ShownStep.of(game, game.lessons[0], 0), is_new=True)
 
-    async def on_turn(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
-        """Turn to a step."""
+    @handles(screen.LessonButton, screen.LessonVerb.GO)
+    async def _on_turn(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
         own = screen.own_lesson(button.lesson)
         if own is None and button.step == len(self._lesson(button.game, button.lesson)[1].steps):
             last = self._lesson_step(button.game, button.lesson, button.step - 1)
@@ -73,7 +60,9 @@ class LessonFeature(Feature):
         else:
             await self._show(interaction, await self._step(interaction, button))
 
-    async def on_choice(
+    @handles(screen.LessonChoiceButton)
+    @handles(screen.LessonChoiceMenu)
+    async def _on_choice(
         self, interaction: discord.Interaction[Any], control: screen.LessonChoiceButton | screen.LessonChoiceMenu
     ) -> None:
         """Ask the next question, or judge the move if the path is complete."""
@@ -91,8 +80,8 @@ class LessonFeature(Feature):
         else:
             await self._show(interaction, shown, path, page)
 
-    async def on_show_me(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
-        """Say what the right move is and why, and lead on."""
+    @handles(screen.LessonButton, screen.LessonVerb.SHOW)
+    async def _on_show_me(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
         shown = await self._asked(interaction, button)
         assert shown.step.praise is not None
         if shown.table is not None:
@@ -100,17 +89,19 @@ class LessonFeature(Feature):
         note = screen.Note(screen.SHOWN, (*shown.in_words(shown.right_moves), shown.step.praise))
         await self._praise(interaction, shown.after(shown.right_moves), note)
 
-    async def on_why_not(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
-        """Say why some cards cannot be played."""
+    @handles(screen.LessonButton, screen.LessonVerb.WHY_NOT)
+    async def _on_why_not(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
         shown = await self._asked(interaction, button)
         await respond(interaction, why_not_text(shown, await self._renderer(interaction, shown)))
 
-    async def on_unseen(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
-        """List the cards that the learner has not seen yet."""
+    @handles(screen.LessonButton, screen.LessonVerb.UNSEEN)
+    async def _on_unseen(self, interaction: discord.Interaction[Any], button: screen.LessonButton) -> None:
         shown = await self._asked(interaction, button)
         await respond(interaction, unseen_text(shown, await self._renderer(interaction, shown)))
 
-    async def on_first_game(
+    @handles(FirstGameButton)
+    @handles(screen.LessonButton, screen.LessonVerb.FIRST_GAME, screen.LessonVerb.PLAY)
+    async def _on_first_game(
         self, interaction: discord.Interaction[Any], button: screen.LessonButton | FirstGameButton
     ) -> None:
         """Start a practice game by the usual rules against as few computers as possible."""
@@ -119,7 +110,8 @@ class LessonFeature(Feature):
         table = await self.service.practice.start(*private_place(interaction), game.key, game.Options(), computers)
         await self._hands.open(interaction, table.id)
 
-    async def on_own_game(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+    @handles(TableButton, Verb.MISTAKES)
+    async def _on_own_game(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Ask about the first costly move of a game of the member, once it is judged; say so if there is none."""
         user_id = interaction.user.id
         await self.service.reviews.check(button.table, user_id)
@@ -134,11 +126,12 @@ class LessonFeature(Feature):
         step = screen.ShownStep.own(await self.service.mistakes.step(button.table, user_id, first), first)
         await self._show(interaction, step, is_new=True, answer=lambda _, *shown: waiting.end(*shown))
 
-    async def on_practise(self, interaction: discord.Interaction[Any], _: screen.PractiseButton) -> None:
-        """Say what there is to learn from the member's latest games."""
+    @handles(screen.PractiseButton)
+    async def _on_practise(self, interaction: discord.Interaction[Any], _: screen.PractiseButton) -> None:
         await self._list(interaction, await self.service.mistakes.latest(interaction.user.id))
 
-    async def on_theme(self, interaction: discord.Interaction[Any], button: screen.ThemeButton) -> None:
+    @handles(screen.ThemeButton)
+    async def _on_theme(self, interaction: discord.Interaction[Any], button: screen.ThemeButton) -> None:
         """Ask the next position of a theme; if none waits, say what there is to learn otherwise."""
         user_id = interaction.user.id
         latest = await self.service.mistakes.latest(user_id)

@@ -15,7 +15,7 @@ from cogs.hands.display import PrivatePictures
 from cogs.hands.messages import HandMessages
 from cogs.replays.screen import OfferButton, Place, PlayOnButton, ReplayMenu, replay_screen, review_screen, stops
 from cogs.shared.contents import Content
-from cogs.shared.controls import chosen_value
+from cogs.shared.controls import chosen_value, handles
 from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
@@ -44,12 +44,6 @@ class ReplayCommands(Feature):
         super().__init__(context)
         self._pictures = pictures
         self._hands = hands
-        context.handlers.add(TableButton, self.on_open, Verb.REPLAY)
-        context.handlers.add(TableButton, self.on_review, Verb.REVIEW)
-        context.handlers.add(OfferButton, self.on_offer)
-        context.handlers.add(ReplayButton, self.on_step)
-        context.handlers.add(ReplayMenu, self.on_jump)
-        context.handlers.add(PlayOnButton, self.on_play_on)
 
     @on_servers
     @app_commands.command(name=locale_str("replay"), description=locale_str("Step through a finished game"))
@@ -77,12 +71,12 @@ class ReplayCommands(Feature):
                 found.append(Choice(name=name, value=str(table.id)))
         return found[:SUGGESTION_LIMIT]
 
-    async def on_open(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Open the replay of a table's game."""
+    @handles(TableButton, Verb.REPLAY)
+    async def _on_open(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         await self._open(interaction, button.table)
 
-    async def on_review(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Show the moves that cost the member most, and how far it is while they are looked for."""
+    @handles(TableButton, Verb.REVIEW)
+    async def _on_review(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         user_id = interaction.user.id
         await self.service.reviews.check(button.table, user_id)
         await defer(interaction, thinking=True)
@@ -95,8 +89,8 @@ class ReplayCommands(Feature):
         can_offer = await self._can_offer(table, review)
         await waiting.end(review_screen(table, own.seat, review, renderer, can_offer=can_offer))
 
-    async def on_offer(self, interaction: discord.Interaction[Any], button: OfferButton) -> None:
-        """Offer the costliest position as a puzzle for others, or withdraw it."""
+    @handles(OfferButton)
+    async def _on_offer(self, interaction: discord.Interaction[Any], button: OfferButton) -> None:
         await self.service.reviews.check(button.table, interaction.user.id)
         await defer(interaction, thinking=True)  # after a restart, the review takes some seconds again
         if await self.service.puzzles.offer(button.table, interaction.user.id):
@@ -112,7 +106,8 @@ class ReplayCommands(Feature):
             return False
         return await self.service.puzzles.candidate(table.id, review.moves) is not None
 
-    async def on_step(self, interaction: discord.Interaction[Any], button: ReplayButton) -> None:
+    @handles(ReplayButton)
+    async def _on_step(self, interaction: discord.Interaction[Any], button: ReplayButton) -> None:
         """Go to another move, or open the replay at the turning point."""
         if button.way == TURNING_POINT:
             if await self._asks_first(interaction, button.table, button.number, button.seat):
@@ -132,14 +127,14 @@ class ReplayCommands(Feature):
         await show(interaction, before_replay_screen(table, number, eye, renderer))
         return True
 
-    async def on_jump(self, interaction: discord.Interaction[Any], menu: ReplayMenu) -> None:
-        """Go to the move or seat chosen."""
+    @handles(ReplayMenu)
+    async def _on_jump(self, interaction: discord.Interaction[Any], menu: ReplayMenu) -> None:
         value = chosen_value(interaction)
         place = Place.read(value)
         await self._turn(interaction, menu.table, place.number, place.eye)
 
-    async def on_play_on(self, interaction: discord.Interaction[Any], button: PlayOnButton) -> None:
-        """Play on from a moment against computers, in a new message."""
+    @handles(PlayOnButton)
+    async def _on_play_on(self, interaction: discord.Interaction[Any], button: PlayOnButton) -> None:
         await self.service.knowledge.note_look(button.table, interaction.user.id)
         past = await self.service.replays.position(button.table, button.number, button.seat)
         table = await self.service.practice.play_on(past, *private_place(interaction))

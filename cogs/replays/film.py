@@ -11,6 +11,7 @@ from discord import ui
 from cogs.hands.display import PrivatePictures
 from cogs.shared.alt_text import fitting
 from cogs.shared.contents import Content
+from cogs.shared.controls import handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import REPLAY_COLOUR, Parts, finish, layout, row
 from cogs.shared.permissions import may_write, require_permissions
@@ -43,11 +44,9 @@ class FilmFeature(Feature):
         super().__init__(context)
         self._pictures = pictures
         self._private = private_pictures
-        context.handlers.add(TableButton, self.on_show, Verb.FILM)
-        context.handlers.add(TableButton, self.on_post, Verb.POST_FILM)
 
-    async def on_show(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Show a film to a member."""
+    @handles(TableButton, Verb.FILM)
+    async def _on_show(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         snapshot, film = await self._film(interaction, button.table)
         await defer(interaction, thinking=True)  # it is drawn when nobody waits for a table
         renderer = await self.renderers.for_member(interaction, snapshot.table)
@@ -61,8 +60,8 @@ class FilmFeature(Feature):
         make = partial(self._content, snapshot, film, renderer, has_pictures, buttons)
         await self._private.send(interaction, make, lambda content: show(interaction, content.view, content.files))
 
-    async def on_post(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Show a film to the channel in which the game was played."""
+    @handles(TableButton, Verb.POST_FILM)
+    async def _on_post(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         snapshot, film = await self._film(interaction, button.table)
         if not _is_at(interaction, snapshot):
             raise Refused(say("A film can be posted only where the game was played."))

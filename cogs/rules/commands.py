@@ -28,7 +28,7 @@ from cogs.rules.rules_screen import (
 from cogs.rules.search import FoundMenu, find, search_screen, stems_of, suggestion, terms
 from cogs.shared.alt_text import alt_text
 from cogs.shared.contents import Content
-from cogs.shared.controls import chosen_value
+from cogs.shared.controls import chosen_value, handles
 from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
@@ -50,14 +50,6 @@ class RulesCommands(Feature):
         super().__init__(context)
         self._pictures = pictures
         self.offer_games(self.rules)
-        context.handlers.add(TableButton, self.on_table_rules, Verb.RULES)
-        context.handlers.add(OpenRulesButton, self.on_open)
-        context.handlers.add(FoundMenu, self.on_found)
-        context.handlers.add(CommandsButton, self.on_commands)
-        context.handlers.add(RulesButton, self.on_section)
-        context.handlers.add(RulesMenu, self.on_contents)
-        context.handlers.add(TableRulesButton, self.on_table_section)
-        context.handlers.add(TableRulesMenu, self.on_table_contents)
 
     @anywhere
     @app_commands.command(name=locale_str("rules"), description=locale_str("Rules and lessons of the games"))
@@ -92,33 +84,33 @@ class RulesCommands(Feature):
         """/help."""
         await show(interaction, help_screen(self.games, self.renderers.without_names(interaction)))
 
-    async def on_commands(self, interaction: discord.Interaction[Any], _button: CommandsButton) -> None:
-        """Show what each command does."""
+    @handles(CommandsButton)
+    async def _on_commands(self, interaction: discord.Interaction[Any], _button: CommandsButton) -> None:
         renderer = self.renderers.without_names(interaction)
         await show_in_place(interaction, commands_screen(_commands(interaction), renderer))
 
-    async def on_table_rules(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Open the rules of a table's game."""
+    @handles(TableButton, Verb.RULES)
+    async def _on_table_rules(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         await self._open(interaction, await self._at_table(button.table))
 
-    async def on_open(self, interaction: discord.Interaction[Any], button: OpenRulesButton) -> None:
-        """Open the rules of a game on the help page."""
+    @handles(OpenRulesButton)
+    async def _on_open(self, interaction: discord.Interaction[Any], button: OpenRulesButton) -> None:
         await self._open(interaction, Rulebook(self.game(button.game)))
 
-    async def on_section(self, interaction: discord.Interaction[Any], button: RulesButton) -> None:
-        """Turn to another section."""
+    @handles(RulesButton)
+    async def _on_section(self, interaction: discord.Interaction[Any], button: RulesButton) -> None:
         await self._turn(interaction, Rulebook(self.game(button.game)), button.section)
 
-    async def on_contents(self, interaction: discord.Interaction[Any], menu: RulesMenu) -> None:
-        """Turn to the section chosen."""
+    @handles(RulesMenu)
+    async def _on_contents(self, interaction: discord.Interaction[Any], menu: RulesMenu) -> None:
         await self._turn(interaction, Rulebook(self.game(menu.game)), int(chosen_value(interaction)))
 
-    async def on_table_section(self, interaction: discord.Interaction[Any], button: TableRulesButton) -> None:
-        """Turn to another section of the rules as they are at a table."""
+    @handles(TableRulesButton)
+    async def _on_table_section(self, interaction: discord.Interaction[Any], button: TableRulesButton) -> None:
         await self._turn(interaction, await self._at_table(button.table), button.section)
 
-    async def on_table_contents(self, interaction: discord.Interaction[Any], menu: TableRulesMenu) -> None:
-        """Turn to the section chosen of the rules as they are at a table."""
+    @handles(TableRulesMenu)
+    async def _on_table_contents(self, interaction: discord.Interaction[Any], menu: TableRulesMenu) -> None:
         await self._turn(interaction, await self._at_table(menu.table), int(chosen_value(interaction)))
 
     async def _meant(self, interaction: discord.Interaction[Any], game: str | None) -> Rulebook | None:
@@ -163,8 +155,8 @@ class RulesCommands(Feature):
         drawn = picture or alt_text(shown.scene, renderer.written.plain)
         return Content(rules_screen(book, renderer, section, drawn), picture)
 
-    async def on_found(self, interaction: discord.Interaction[Any], _menu: FoundMenu) -> None:
-        """Turn to a page that a search has found."""
+    @handles(FoundMenu)
+    async def _on_found(self, interaction: discord.Interaction[Any], _menu: FoundMenu) -> None:
         game, _, section = chosen_value(interaction).partition(" ")
         book = await self._meant(interaction, game)
         assert book is not None, "a game is named"

@@ -12,8 +12,8 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.settings import screen
-from cogs.shared.controls import chosen_value, chosen_values
-from cogs.shared.feature import Context, Feature
+from cogs.shared.controls import chosen_value, chosen_values, handles
+from cogs.shared.feature import Feature
 from cogs.shared.forms import Typed
 from cogs.shared.limits import SUGGESTION_LIMIT
 from cogs.shared.permissions import anywhere, missing_for_threads, require_manager, server_of
@@ -52,16 +52,6 @@ _CHOOSE_LANGUAGE = say(
 
 class SettingsCommands(Feature):
     """What a server or a member can choose."""
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        context.handlers.add(screen.ServerMenu, self.on_server_choice)
-        context.handlers.add(screen.SettingsButton, self.on_server_page, screen.Page.SERVER)
-        context.handlers.add(screen.SettingsButton, self.on_server_hours, screen.Page.SERVER_HOURS)
-        context.handlers.add(screen.OwnMenu, self.on_pings, screen.OwnSetting.PINGS)
-        context.handlers.add(screen.OwnMenu, self.on_calls, screen.OwnSetting.CALLS)
-        context.handlers.add(screen.OwnMenu, self.on_wishes, screen.OwnSetting.WISHES)
-        context.handlers.add(screen.OwnMenu, self.on_away, screen.OwnSetting.AWAY)
 
     @anywhere
     @app_commands.command(
@@ -125,41 +115,42 @@ class SettingsCommands(Feature):
         found = [zone for zone in known_zones() if wanted in zone.casefold()]
         return [app_commands.Choice(name=zone, value=zone) for zone in found[:SUGGESTION_LIMIT]]
 
-    async def on_pings(self, interaction: discord.Interaction[Any], menu: screen.OwnMenu) -> None:
-        """Choose when the member is pinged."""
+    @handles(screen.OwnMenu, screen.OwnSetting.PINGS)
+    async def _on_pings(self, interaction: discord.Interaction[Any], menu: screen.OwnMenu) -> None:
         value = chosen_value(interaction)
         if value not in list(Pings):
             raise Refused(NOT_AN_OPTION)
         await self.service.settings.choose_pings(interaction.user.id, Pings(value))
         await self._show_again(interaction)
 
-    async def on_wishes(self, interaction: discord.Interaction[Any], menu: screen.OwnMenu) -> None:
-        """Choose what the member wants."""
+    @handles(screen.OwnMenu, screen.OwnSetting.WISHES)
+    async def _on_wishes(self, interaction: discord.Interaction[Any], menu: screen.OwnMenu) -> None:
         chosen = chosen_values(interaction)
         for wish in Wish:
             await self.service.settings.choose(interaction.user.id, wish, wish in chosen)
         await self.service.reminders.plan(interaction.user.id)
         await self._show_again(interaction)
 
-    async def on_calls(self, interaction: discord.Interaction[Any], menu: screen.OwnMenu) -> None:
-        """Choose the games for whose tables the member is pinged on this server."""
+    @handles(screen.OwnMenu, screen.OwnSetting.CALLS)
+    async def _on_calls(self, interaction: discord.Interaction[Any], menu: screen.OwnMenu) -> None:
         server = _server(interaction)
         chosen = chosen_values(interaction)
         for game in self.games:
             await self.service.listeners.subscribe(server, game, interaction.user.id, wanted=game in chosen)
         await self._show_again(interaction)
 
-    async def on_away(self, interaction: discord.Interaction[Any], menu: screen.OwnMenu) -> None:
-        """Begin or end a vacation."""
+    @handles(screen.OwnMenu, screen.OwnSetting.AWAY)
+    async def _on_away(self, interaction: discord.Interaction[Any], menu: screen.OwnMenu) -> None:
         await self._go_away(interaction, chosen_value(interaction))
         await self._show_again(interaction)
 
-    async def on_server_page(self, interaction: discord.Interaction[Any], button: screen.SettingsButton) -> None:
-        """Show what applies to everybody on the server."""
+    @handles(screen.SettingsButton, screen.Page.SERVER)
+    async def _on_server_page(self, interaction: discord.Interaction[Any], button: screen.SettingsButton) -> None:
         require_manager(interaction)
         await show(interaction, await self._panel(interaction))
 
-    async def on_server_hours(self, interaction: discord.Interaction[Any], button: screen.SettingsButton) -> None:
+    @handles(screen.SettingsButton, screen.Page.SERVER_HOURS)
+    async def _on_server_hours(self, interaction: discord.Interaction[Any], button: screen.SettingsButton) -> None:
         """Make the manager's own time zone and quiet hours those of the server."""
         require_manager(interaction)
         hours = await self.service.settings.own_quiet_hours(interaction.user.id)
@@ -169,7 +160,8 @@ class SettingsCommands(Feature):
         await self.service.occasions.plan_again(_server(interaction))
         await show_in_place(interaction, await self._panel(interaction))
 
-    async def on_server_choice(self, interaction: discord.Interaction[Any], menu: screen.ServerMenu) -> None:
+    @handles(screen.ServerMenu)
+    async def _on_server_choice(self, interaction: discord.Interaction[Any], menu: screen.ServerMenu) -> None:
         """Store a choice made in the panel. The member may have lost the right to make it since."""
         require_manager(interaction)
         value = chosen_value(interaction)

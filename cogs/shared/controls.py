@@ -34,6 +34,7 @@ from sessions.tables.lookup import Presence
 
 C = TypeVar("C", bound="Control")
 Handler: TypeAlias = Callable[[discord.Interaction[Any], C], Awaitable[None]]
+H = TypeVar("H", bound=Callable[..., Awaitable[None]])
 RequireAccess: TypeAlias = Callable[[int, int | None, int], Awaitable[None]]
 """Gets the ids of a table, a server and a user. Raises ``Refused`` if the user must not use controls of the table."""
 
@@ -182,6 +183,20 @@ def page_buttons(to: Callable[[int], Control], page: int, last: int, renderer: R
     ]
 
 
+_HANDLED = "handled"
+
+
+def handles(control: type[Control], *subjects: StrEnum) -> Callable[[H], H]:
+    """Declare that a method handles this control, or only those with one of these subjects."""
+
+    def declare(method: H) -> H:
+        declared = [(control, subject) for subject in subjects or (None,)]
+        setattr(method, _HANDLED, [*getattr(method, _HANDLED, ()), *declared])
+        return method
+
+    return declare
+
+
 class ControlHandlers:
     """The handlers of all controls. Every interaction with a control is answered exactly once, whatever happens."""
 
@@ -205,6 +220,12 @@ class ControlHandlers:
         """Call ``handler`` for this control, or only for those with this ``subject``."""
         self._controls[control.prefix] = control
         self._handlers[control, subject] = handler
+
+    def add_methods(self, owner: object) -> None:
+        """Call the methods of ``owner`` for the controls that they declare to handle."""
+        for name in dir(type(owner)):
+            for control, subject in getattr(getattr(type(owner), name), _HANDLED, ()):
+                self.add(control, getattr(owner, name), subject)
 
     @property
     def handled(self) -> set[tuple[type[Control], object]]:

@@ -50,6 +50,7 @@ class Feature(commands.Cog):
         self.service = context.service
         self.renderers = context.renderers
         self.games = context.games
+        context.handlers.add_methods(self)
 
     def game(self, key: str) -> Game[Any]:
         """The game with this key. Raises ``Refused`` if it is no longer installed."""

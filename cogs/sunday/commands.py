@@ -12,7 +12,7 @@ from cogs.leagues.words import champions
 from cogs.replays.film import draw, film_parts
 from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.contents import Content, Words
-from cogs.shared.controls import chosen_id
+from cogs.shared.controls import chosen_id, handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import Parts
 from cogs.shared.permissions import can_post, require_manager
@@ -48,19 +48,16 @@ class SundayFeature(Feature):
         self._pictures = pictures
         keeper.keep(PostKind.WEEK, self._week)
         keeper.keep(PostKind.SOLUTION, self._solution)
-        context.handlers.add(SettingsButton, self.on_page, Page.SUNDAY)
-        context.handlers.add(screen.SundayMenu, self.on_choice)
-        context.handlers.add(screen.SolveButton, self.on_answer)
         context.service.occasions.on(Kind.SUNDAY, self.post_week)
         context.service.occasions.on(Kind.SOLUTION, self.post_solution)
 
-    async def on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
-        """Show where the week is looked back at."""
+    @handles(SettingsButton, Page.SUNDAY)
+    async def _on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
         require_manager(interaction)
         await self._show(interaction)
 
-    async def on_choice(self, interaction: discord.Interaction[Any], menu: screen.SundayMenu) -> None:
-        """Choose a channel in which the bot can post, or none."""
+    @handles(screen.SundayMenu)
+    async def _on_choice(self, interaction: discord.Interaction[Any], menu: screen.SundayMenu) -> None:
         guild, channel_id = require_manager(interaction), chosen_id(interaction)
         trouble = None if channel_id is None else _why_not(guild, channel_id)
         if trouble is not None:
@@ -68,8 +65,8 @@ class SundayFeature(Feature):
         await self.service.recaps.choose_channel(guild.id, channel_id)
         await self._show(interaction)
 
-    async def on_answer(self, interaction: discord.Interaction[Any], button: screen.SolveButton) -> None:
-        """Note an answer to the puzzle."""
+    @handles(screen.SolveButton)
+    async def _on_answer(self, interaction: discord.Interaction[Any], button: screen.SolveButton) -> None:
         server, user = interaction.guild_id or 0, interaction.user.id
         answer = await self.service.puzzles.answer(server, button.deal, button.seat, user, button.place)
         noted = say("Noted: {action}. You can change it until the solution comes.", action=answer)

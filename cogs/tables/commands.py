@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from cogs.shared.acknowledgements import opens_form
-from cogs.shared.controls import Handler, chosen_value
+from cogs.shared.controls import chosen_value, handles
 from cogs.shared.feature import Context
 from cogs.shared.forms import filled_in, open_form
 from cogs.shared.permissions import may_manage, require_permissions
@@ -59,35 +59,11 @@ class TableControls(TableFeature):
     def __init__(self, context: Context, messages: TableMessages) -> None:
         super().__init__(context)
         self._messages = messages
-        context.handlers.add(TableButton, self._in_lobby(self.service.lobby.join), Verb.JOIN)
-        context.handlers.add(TableButton, self._in_lobby(self.service.lobby.leave), Verb.LEAVE)
-        context.handlers.add(TableButton, self._in_lobby(self.service.lobby.start), Verb.START)
-        for verb in (Verb.SHORT_FORM, Verb.LONG_FORM):
-            choose = partial(self.service.terms.choose_form, short=verb is Verb.SHORT_FORM)
-            context.handlers.add(TableButton, self._in_lobby(choose), verb)
-        context.handlers.add(TableButton, self.on_house_rules, Verb.HOUSE_RULES)
-        context.handlers.add(RulesForm, self.on_rules_sent)
-        context.handlers.add(TableButton, self.on_rematch, Verb.REMATCH)
-        context.handlers.add(TableButton, self.on_text, Verb.TEXT)
-        context.handlers.add(TableButton, self.on_log, Verb.LOG)
-        context.handlers.add(LogButton, self.on_log_page)
-        context.handlers.add(PaceMenu, self.on_pace)
-        context.handlers.add(ComputerMenu, self.on_computers)
-        context.handlers.add(SeatMenu, self.on_seat)
-        context.handlers.add(ConfirmButton, self.on_end, Deed.CLOSE)
-        context.handlers.add(ConfirmButton, self.on_end, Deed.END)
-        context.handlers.add(ConfirmButton, self.on_resign, Deed.RESIGN)
-        context.handlers.add(ConfirmButton, self.on_keep, Deed.KEEP)
-        context.handlers.add(TableButton, self.on_more, Verb.MORE)
-        context.handlers.add(TableButton, self.on_down, Verb.DOWN)
-        context.handlers.add(TableButton, self.on_leave_game, Verb.OUT)
-        context.handlers.add(TableButton, self.on_ask_to_resign, Verb.RESIGN)
-        context.handlers.add(TableButton, self.on_ask_to_end, Verb.END)
         for purpose in FORMER_COMMANDS:
             self.at_table(purpose, self._more_at)
 
-    async def on_more(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Show what else a member can look at and do."""
+    @handles(TableButton, Verb.MORE)
+    async def _on_more(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         await self._show_more(interaction, button.table)
 
     async def _more_at(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
@@ -102,8 +78,8 @@ class TableControls(TableFeature):
         renderer = await self.renderers.for_member(interaction, table)
         await show(interaction, more_screen(table, snapshot, user_id, renderer, may_manage=may_manage(interaction)))
 
-    async def on_down(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Post the table anew at the bottom of its channel."""
+    @handles(TableButton, Verb.DOWN)
+    async def _on_down(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         table = (await self.service.views.snapshot(button.table, None)).table
         if table.purpose.is_private:
             raise Refused(say("Only you can see your practice games. /hand shows them."))
@@ -114,28 +90,30 @@ class TableControls(TableFeature):
         async with self.service.guard.posting(Post.TABLE, table.id):
             await self._messages.post(interaction, table.id)
 
-    async def on_leave_game(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Let a computer play for the member."""
+    @handles(TableButton, Verb.OUT)
+    async def _on_leave_game(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         leaving = await self.service.seats.leaving(button.table, interaction.user.id)
         await self.service.seats.leave(button.table, interaction.user.id)
         await self.tell(interaction, _WHAT_LEAVING_MEANS[leaving])
 
-    async def on_ask_to_resign(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+    @handles(TableButton, Verb.RESIGN)
+    async def _on_ask_to_resign(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Ask whether to give up the game, in a message of its own, so that the hand stays."""
         table = await self.service.seats.check_resign(button.table, interaction.user.id)
         leaving = await self.service.seats.leaving(table.id, interaction.user.id)
         await show(interaction, resign_question(table, self.renderers.without_names(interaction), leaving))
 
-    async def on_ask_to_end(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Ask whether to close the table."""
+    @handles(TableButton, Verb.END)
+    async def _on_ask_to_end(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         table, ending = await self.service.play.check_end(button.table, interaction.user.id, may_manage(interaction))
         if ending is Ending.GIVES_UP:
-            await self.on_ask_to_resign(interaction, button)
+            await self._on_ask_to_resign(interaction, button)
             return
         takes_all = ending is Ending.TAKES_ALL
         await show(interaction, end_question(table, self.renderers.without_names(interaction), takes_all=takes_all))
 
-    async def on_end(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
+    @handles(ConfirmButton, Deed.CLOSE, Deed.END)
+    async def _on_end(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
         """Close the table or ask the others to. Before the game, only if no seat has changed since the question."""
         play = self.service.play
         _, ending = await play.check_end(button.table, interaction.user.id, may_manage(interaction))
@@ -150,40 +128,45 @@ class TableControls(TableFeature):
             say("The others are asked. The game ends when all agree.") if is_asked else say("The table is closed."),
         )
 
-    async def on_resign(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
-        """Give up the game."""
+    @handles(ConfirmButton, Deed.RESIGN)
+    async def _on_resign(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
         await self.service.seats.resign(button.table, interaction.user.id)
         await self.answer(interaction, say("You have given up the game."))
 
-    async def on_keep(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
-        """Leave the table as it is."""
+    @handles(ConfirmButton, Deed.KEEP)
+    async def _on_keep(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
         await self.answer(interaction, say("Nothing has changed at the table."))
 
-    def _in_lobby(self, act: Callable[[int, int], Awaitable[object]]) -> Handler[TableButton]:
-        """The handler of a button with which a member does something in a lobby."""
+    @handles(TableButton, Verb.JOIN, Verb.LEAVE, Verb.START, Verb.SHORT_FORM, Verb.LONG_FORM)
+    async def _on_lobby(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        lobby, choose_form = self.service.lobby, self.service.terms.choose_form
+        acts: dict[Verb, Callable[[int, int], Awaitable[object]]] = {
+            Verb.JOIN: lobby.join,
+            Verb.LEAVE: lobby.leave,
+            Verb.START: lobby.start,
+            Verb.SHORT_FORM: partial(choose_form, short=True),
+            Verb.LONG_FORM: partial(choose_form, short=False),
+        }
+        await acts[button.verb](button.table, interaction.user.id)
+        await self._messages.redraw(interaction, button.table)
 
-        async def handle(interaction: discord.Interaction[Any], button: TableButton) -> None:
-            await act(button.table, interaction.user.id)
-            await self._messages.redraw(interaction, button.table)
-
-        return handle
-
+    @handles(TableButton, Verb.HOUSE_RULES)
     @opens_form
-    async def on_house_rules(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Ask the host for the house rules."""
+    async def _on_house_rules(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         game, options = await self.service.terms.present_rules(button.table, interaction.user.id)
         renderer = self.renderers.without_names(interaction)
         fields = rules_fields(game, options, renderer)
         await open_form(interaction, RulesForm(button.table), say("House rules"), fields, renderer)
 
-    async def on_rules_sent(self, interaction: discord.Interaction[Any], form: RulesForm) -> None:
-        """Set the house rules that the host has filled in."""
+    @handles(RulesForm)
+    async def _on_rules_sent(self, interaction: discord.Interaction[Any], form: RulesForm) -> None:
         game, options = await self.service.terms.present_rules(form.table, interaction.user.id)
         chosen = read_rules(game, options, filled_in(interaction))
         await self.service.terms.choose_rules(form.table, interaction.user.id, chosen)
         await self.tell(interaction, say("The house rules are set. Everybody sees them at the table."))
 
-    async def on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+    @handles(TableButton, Verb.REMATCH)
+    async def _on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Open a table for the same game and call the other members to it, or join it if it is already open."""
         require_permissions(interaction)
         table = await self.service.lobby.rematch(button.table, interaction.user.id)
@@ -192,19 +175,19 @@ class TableControls(TableFeature):
             return
         await self._messages.post(interaction, table.id)
 
-    async def on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Show the table in words, for this member alone."""
+    @handles(TableButton, Verb.TEXT)
+    async def _on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         snapshot = await self.service.views.snapshot(button.table, None)
         if snapshot.table.purpose.is_private or snapshot.is_sealed:  # where all that this member knows can be told
             snapshot = await self.service.views.snapshot(button.table, interaction.user.id)
         await show(interaction, text_screen(snapshot, await self.renderers.for_member(interaction, snapshot.table)))
 
-    async def on_log(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Show what has happened, the latest page first."""
+    @handles(TableButton, Verb.LOG)
+    async def _on_log(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         await show(interaction, await self._log(interaction, button.table))
 
-    async def on_log_page(self, interaction: discord.Interaction[Any], button: LogButton) -> None:
-        """Turn to another page of the log."""
+    @handles(LogButton)
+    async def _on_log_page(self, interaction: discord.Interaction[Any], button: LogButton) -> None:
         await show_in_place(interaction, await self._log(interaction, button.table, button.page))
 
     async def _log(
@@ -213,14 +196,14 @@ class TableControls(TableFeature):
         snapshot, events = await self.service.views.log(table_id, interaction.user.id)
         return log_screen(snapshot, events, await self.renderers.for_member(interaction, snapshot.table), page)
 
-    async def on_pace(self, interaction: discord.Interaction[Any], menu: PaceMenu) -> None:
-        """Choose the pace of a table that has not started."""
+    @handles(PaceMenu)
+    async def _on_pace(self, interaction: discord.Interaction[Any], menu: PaceMenu) -> None:
         pace = chosen_value(interaction)
         await self.service.terms.choose_pace(menu.table, interaction.user.id, pace)
         await self._messages.redraw(interaction, menu.table)
 
-    async def on_computers(self, interaction: discord.Interaction[Any], menu: ComputerMenu) -> None:
-        """Add a computer or free a seat."""
+    @handles(ComputerMenu)
+    async def _on_computers(self, interaction: discord.Interaction[Any], menu: ComputerMenu) -> None:
         lobby, user = self.service.lobby, interaction.user.id
         choice = chosen_value(interaction)
         if choice.isdecimal():
@@ -229,8 +212,8 @@ class TableControls(TableFeature):
             await lobby.add_computers(menu.table, user, [Level(choice)])
         await self._messages.redraw(interaction, menu.table)
 
-    async def on_seat(self, interaction: discord.Interaction[Any], menu: SeatMenu) -> None:
-        """Change seats."""
+    @handles(SeatMenu)
+    async def _on_seat(self, interaction: discord.Interaction[Any], menu: SeatMenu) -> None:
         await self.service.seating.change_seat(
             menu.table, interaction.user.id, int(chosen_value(interaction)), menu.rev
         )

@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from cogs.shared.contents import Words
-from cogs.shared.controls import Control, chosen_number, chosen_value, option
+from cogs.shared.controls import Control, chosen_number, chosen_value, handles, option
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
 from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
@@ -56,7 +56,6 @@ class OpeningCommands(Feature):
         super().__init__(context)
         self._messages = messages
         self._threads = threads
-        context.handlers.add(ChallengeMenu, self.on_challenge)
 
     def tree_commands(self) -> list[app_commands.Group | app_commands.ContextMenu]:
         """The commands to add to the command tree: /play with a subcommand for each game, and the user command."""
@@ -128,8 +127,8 @@ class OpeningCommands(Feature):
         renderer = self.renderers.without_names(interaction)
         await show(interaction, challenge_screen(self.games.values(), user.id, user.display_name, renderer))
 
-    async def on_challenge(self, interaction: discord.Interaction[Any], menu: ChallengeMenu) -> None:
-        """Open a table for the game chosen and invite the member challenged."""
+    @handles(ChallengeMenu)
+    async def _on_challenge(self, interaction: discord.Interaction[Any], menu: ChallengeMenu) -> None:
         key = chosen_value(interaction)
         game = self.game(key)
         await self.open_table(interaction, game, game.Options(), Opponents((menu.user,)))
@@ -146,10 +145,9 @@ class InvitationFeature(Feature):
     def __init__(self, context: Context, keeper: Keeper) -> None:
         super().__init__(context)
         keeper.keep(PostKind.INVITATION, self._invitation, is_call=True)
-        context.handlers.add(InvitationMenu, self.on_invite)
 
-    async def on_invite(self, interaction: discord.Interaction[Any], menu: InvitationMenu) -> None:
-        """Invite the member chosen, and ping them."""
+    @handles(InvitationMenu)
+    async def _on_invite(self, interaction: discord.Interaction[Any], menu: InvitationMenu) -> None:
         invited = chosen_number(interaction)
         if invited == interaction.user.id:
             raise Refused(say("You can't invite yourself. Tap Join at the table."))
