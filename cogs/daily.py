@@ -12,7 +12,7 @@ from cogs.hands.messages import HandMessages
 from cogs.shared.contents import Words
 from cogs.shared.controls import Control, handles
 from cogs.shared.feature import Context, Feature
-from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, medal, row, rule
+from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, layout, medal, row, rule
 from cogs.shared.permissions import NO_OTHERS, anywhere, may_write, place_of, private_place, server_of
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper
@@ -56,7 +56,7 @@ def offer_screen(offer: DailyOffer, renderer: Renderer) -> ui.LayoutView:
     begin = BeginButton(offer.day).button(say("Begin"), renderer, discord.ButtonStyle.success, emoji="🗓️")
     told = "\n".join(renderer.render(text) for text in (offer.game.summary, against, rules))
     buttons = row(begin, *learn_buttons(offer.game, renderer))
-    return finish(layout(LEADERBOARD_COLOUR, f"## 🗓️ {renderer.render(title)}\n{told}", buttons))
+    return layout(LEADERBOARD_COLOUR, f"## 🗓️ {renderer.render(title)}\n{told}", buttons)
 
 
 MOST_MESSAGES = 100
@@ -85,7 +85,7 @@ def day_screen(results: DailyResults, user_id: int, names: Mapping[int, str], re
         f"### {renderer.render(_THIS_WEEK)}\n-# {renderer.render(_HOW)}",
         _table(week, user_id) or nobody,
     ]
-    return finish(layout(LEADERBOARD_COLOUR, *parts, *_buttons(results, renderer)))
+    return layout(LEADERBOARD_COLOUR, *parts, *_buttons(results, renderer))
 
 
 _THIS_WEEK = say("This week")

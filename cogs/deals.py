@@ -10,7 +10,7 @@ from cogs.hands.messages import HandMessages
 from cogs.shared.contents import Content
 from cogs.shared.controls import handles
 from cogs.shared.feature import Context, Feature
-from cogs.shared.layout import PLAY_COLOUR, REPLAY_COLOUR, RESULT_COLOUR, finish, layout, row, rows
+from cogs.shared.layout import PLAY_COLOUR, REPLAY_COLOUR, RESULT_COLOUR, layout, row, rows
 from cogs.shared.permissions import NO_OTHERS, may_write, server_of
 from cogs.shared.post_messages import Shown
 from cogs.shared.posts import BETWEEN_EDITS, Keeper
@@ -49,7 +49,7 @@ def offer_screen(offer: Offer, renderer: Renderer) -> ui.LayoutView:
     )
     buttons = [_hand_button(offer.origin.id, seat.seat, renderer) for seat in offer.seats]
     title = f"## ⚔️ {renderer.render(say('Beat my hand'))}: {offer.game.name}"
-    return finish(layout(PLAY_COLOUR, title, "\n".join(map(renderer.render, told)), *rows(buttons)))
+    return layout(PLAY_COLOUR, title, "\n".join(map(renderer.render, told)), *rows(buttons))
 
 
 def _hand_button(origin: int, seat: int, renderer: Renderer) -> ui.Button[Any]:
@@ -68,13 +68,11 @@ def invitation_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     else:
         score = snapshot.game.score(snapshot.public, own.points)
         told = say("{player} has played these cards in {game}: {score}. Can you do better?", score=score, **shown)
-    return finish(
-        layout(
-            RESULT_COLOUR,
-            f"### ⚔️ {renderer.render(told)}",
-            *board_parts(snapshot.board, snapshot.game, snapshot.public, renderer),
-            row(beat_button(snapshot.table.id, renderer)),
-        )
+    return layout(
+        RESULT_COLOUR,
+        f"### ⚔️ {renderer.render(told)}",
+        *board_parts(snapshot.board, snapshot.game, snapshot.public, renderer),
+        row(beat_button(snapshot.table.id, renderer)),
     )
 
 
@@ -84,7 +82,7 @@ def before_replay_screen(table: TableRecord, number: int, eye: Eye, renderer: Re
     watch: ui.Item[Any] = ReplayButton(table.id, number, eye, WATCH).button(
         say("Watch the replay"), renderer, emoji="🎞️"
     )
-    return finish(layout(REPLAY_COLOUR, renderer.render(question), row(beat_button(table.id, renderer), watch)))
+    return layout(REPLAY_COLOUR, renderer.render(question), row(beat_button(table.id, renderer), watch))
 
 
 class BoardMessages:

@@ -12,7 +12,7 @@ from discord import ui
 from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.controls import Control, chosen_id, handles
 from cogs.shared.feature import Context, Feature
-from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
+from cogs.shared.layout import GUIDE_COLOUR, Parts, layout, row
 from cogs.shared.permissions import member_of, require_manager
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import REQUEST_ERRORS, show_in_place
@@ -53,7 +53,7 @@ def honours_page(chosen: Mapping[Honour, int | None], trouble: Text | None, rend
     if trouble is not None:
         parts.append(f"⚠️ {renderer.render(trouble)}")
     back = SettingsButton(Page.SERVER).button(say("This server"), renderer, emoji="↩️")
-    return finish(layout(GUIDE_COLOUR, *parts, row(back)))
+    return layout(GUIDE_COLOUR, *parts, row(back))
 
 
 def why_not(bot: discord.Member, role: discord.Role) -> Text | None:

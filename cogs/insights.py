@@ -10,7 +10,7 @@ from discord import ui
 from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.controls import handles
 from cogs.shared.feature import Feature
-from cogs.shared.layout import STATS_COLOUR, Parts, finish, layout, row, rule
+from cogs.shared.layout import STATS_COLOUR, Parts, layout, row, rule
 from cogs.shared.permissions import place_of, require_manager
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show_in_place
@@ -34,7 +34,7 @@ def insights_screen(report: Report, renderer: Renderer) -> ui.LayoutView:
         parts.append("\n".join([f"**{renderer.render(label)}**", *map(renderer.render, lines)]))
     parts.append(_hours(report, renderer))
     back = SettingsButton(Page.SERVER).button(say("This server"), renderer, emoji="↩️")
-    return finish(layout(STATS_COLOUR, *parts, row(back)))
+    return layout(STATS_COLOUR, *parts, row(back))
 
 
 def _came_back(report: Report) -> list[Text]:

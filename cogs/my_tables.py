@@ -13,7 +13,7 @@ from cogs.hands.messages import HandMessages
 from cogs.shared.contents import Words
 from cogs.shared.controls import Control, handles, page_buttons
 from cogs.shared.feature import Context, Feature
-from cogs.shared.layout import PLAY_COLOUR, LimitError, Parts, finish, layout, row
+from cogs.shared.layout import PLAY_COLOUR, LimitError, Parts, layout, row
 from cogs.shared.permissions import anywhere
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper
@@ -77,7 +77,7 @@ def _page(
     parts: Parts = [heading, *(_table(listed, names_players=names_players) for listed in tables)]
     if pages > 1:
         parts.append(row(*page_buttons(GamesButton, page, pages - 1, renderer)))
-    return finish(layout(PLAY_COLOUR, *parts))
+    return layout(PLAY_COLOUR, *parts)
 
 
 def _table(listed: ListedTable, *, names_players: bool) -> str | ui.Section[Any]:

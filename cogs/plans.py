@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.shared.controls import Control, chosen_value, handles, option, page_buttons
 from cogs.shared.feature import Context, Feature, Redraw
-from cogs.shared.layout import PLAY_COLOUR, Parts, finish, layout, row
+from cogs.shared.layout import PLAY_COLOUR, Parts, layout, row
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show_in_place
@@ -74,7 +74,7 @@ def plan_screen(snapshot: Snapshot, page: int, renderer: Renderer) -> ui.LayoutV
     controls = [table_button(snapshot, renderer, Verb.HAND, say("Back"), emoji="↩️")]
     if snapshot.plan is not None and not snapshot.plan.is_news_only:
         controls.append(forget_button(snapshot, renderer))
-    return finish(layout(PLAY_COLOUR, *parts, row(*controls)))
+    return layout(PLAY_COLOUR, *parts, row(*controls))
 
 
 def _menu(table_id: int, offers: tuple[PlanOffer, ...], renderer: Renderer) -> ui.Select[Any]:

@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.shared.controls import Control, confirmation, handles
 from cogs.shared.feature import Feature
-from cogs.shared.layout import GUIDE_COLOUR, finish, layout, row, rule
+from cogs.shared.layout import GUIDE_COLOUR, layout, row, rule
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import send_file, show, show_in_place
 from engines.texts import Text, say
@@ -71,19 +71,17 @@ def privacy_screen(is_hidden: bool, renderer: Renderer) -> ui.LayoutView:
         if is_hidden
         else say("You are on the leaderboards of the servers where you have played.")
     )
-    return finish(
-        layout(
-            GUIDE_COLOUR,
-            f"### 🔏 {renderer.render(_HEADING)}\n{_listed(_STORED, renderer)}",
-            f"-# {renderer.render(_NOT_STORED)}",
-            rule(),
-            renderer.render(shown),
-            row(
-                _button(Step.EXPORT, say("Export my data"), renderer, discord.ButtonStyle.primary),
-                toggle,
-                _button(Step.ASK, say("Delete my data…"), renderer),
-            ),
-        )
+    return layout(
+        GUIDE_COLOUR,
+        f"### 🔏 {renderer.render(_HEADING)}\n{_listed(_STORED, renderer)}",
+        f"-# {renderer.render(_NOT_STORED)}",
+        rule(),
+        renderer.render(shown),
+        row(
+            _button(Step.EXPORT, say("Export my data"), renderer, discord.ButtonStyle.primary),
+            toggle,
+            _button(Step.ASK, say("Delete my data…"), renderer),
+        ),
     )
 
 

@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.shared.controls import handles
 from cogs.shared.feature import Feature
-from cogs.shared.layout import GUIDE_COLOUR, finish, layout, rule
+from cogs.shared.layout import GUIDE_COLOUR, layout, rule
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show
 from cogs.shared.table_parts import TableButton, Verb
@@ -26,7 +26,7 @@ def verification_screen(found: Verification, game: Game[Any] | None, renderer: R
     parts = [f"### ⚖️ {title}", f"{hashed}\n`{found.deal.fingerprint}`"]
     if found.deal.seed is None:
         parts += [rule(), f"-# {renderer.render(_why_secret(found))}"]
-        return finish(layout(GUIDE_COLOUR, *parts))
+        return layout(GUIDE_COLOUR, *parts)
     seed = renderer.render(say("Seed, from which every shuffle follows:"))
     checks = [_check(fingerprint(found.deal.seed) == found.deal.fingerprint, *_HASH), _replay(found)]
     parts += [
@@ -35,7 +35,7 @@ def verification_screen(found: Verification, game: Game[Any] | None, renderer: R
         "\n".join(f"{sign} {renderer.render(told)}" for sign, told in checks),
         f"-# {renderer.render(_HOW)}",
     ]
-    return finish(layout(GUIDE_COLOUR, *parts))
+    return layout(GUIDE_COLOUR, *parts)
 
 
 _HASH = (say("The seed has this hash."), say("The seed does not have this hash."))

@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.leagues.words import day
 from cogs.shared.contents import Content
-from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, finish, layout, row
+from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, layout, row
 from cogs.shared.matchpoints import matchpoint_lines, matchpoint_pictures, seal_line
 from cogs.shared.pictures import Picture, Pictures, below_each_other
 from cogs.shared.post_messages import Shown
@@ -62,33 +62,29 @@ def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     so_far = [f"{renderer.player(number)} {played}" for number, (played, _) in members]
     how_far = say("Played so far, of {deals}: {players}", deals=_deals(cup), players=_listed(so_far, " · "))
     alone = [renderer.render(_ALONE)] if cup.was_derby else []
-    return finish(
-        layout(
-            LEADERBOARD_COLOUR,
-            _heading(shown, renderer),
-            renderer.render(told),
-            *alone,
-            renderer.render(how_far if members else say("Nobody has begun yet.")),
-            f"-# {renderer.render(scored)}\n{seal_line(cup.key, renderer)}",
-            row(
-                cup_button(cup.id, CupVerb.PLAY, say("Play"), renderer, discord.ButtonStyle.success),
-                cup_button(cup.id, CupVerb.RESULTS, say("Results"), renderer),
-                cup_button(cup.id, CupVerb.ASK_CANCEL, say("Cancel"), renderer),
-            ),
-        )
+    return layout(
+        LEADERBOARD_COLOUR,
+        _heading(shown, renderer),
+        renderer.render(told),
+        *alone,
+        renderer.render(how_far if members else say("Nobody has begun yet.")),
+        f"-# {renderer.render(scored)}\n{seal_line(cup.key, renderer)}",
+        row(
+            cup_button(cup.id, CupVerb.PLAY, say("Play"), renderer, discord.ButtonStyle.success),
+            cup_button(cup.id, CupVerb.RESULTS, say("Results"), renderer),
+            cup_button(cup.id, CupVerb.ASK_CANCEL, say("Cancel"), renderer),
+        ),
     )
 
 
 def closed_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     """What becomes of that message when the cup has ended. The hash stays where it was published."""
     told = say("Cancelled by the organiser.") if shown.cup.is_cancelled else say("This cup is over.")
-    return finish(
-        layout(
-            CLOSED_COLOUR,
-            _heading(shown, renderer),
-            renderer.render(told),
-            seal_line(shown.cup.key, renderer, with_key=shown.cup.is_unsealed),
-        )
+    return layout(
+        CLOSED_COLOUR,
+        _heading(shown, renderer),
+        renderer.render(told),
+        seal_line(shown.cup.key, renderer, with_key=shown.cup.is_unsealed),
     )
 
 
@@ -106,18 +102,16 @@ def result_screen(
     else:
         told = say("👑 First place is shared by {players}.", players=listed([*names[:MOST_WINNERS], *more]))
     galleries = below_each_other(*pictures) if pictures else []
-    return finish(
-        layout(
-            LEADERBOARD_COLOUR,
-            _heading(shown, renderer),
-            renderer.render(told),
-            *(galleries or [_listed(matchpoint_lines(shown.lines, shown.members.index, renderer), "\n")]),
-            seal_line(cup.key, renderer, with_key=True),
-            row(
-                cup_button(cup.id, CupVerb.RESULTS, say("In words"), renderer),
-                cup_button(cup.id, CupVerb.FILE, say("All results"), renderer),
-            ),
-        )
+    return layout(
+        LEADERBOARD_COLOUR,
+        _heading(shown, renderer),
+        renderer.render(told),
+        *(galleries or [_listed(matchpoint_lines(shown.lines, shown.members.index, renderer), "\n")]),
+        seal_line(cup.key, renderer, with_key=True),
+        row(
+            cup_button(cup.id, CupVerb.RESULTS, say("In words"), renderer),
+            cup_button(cup.id, CupVerb.FILE, say("All results"), renderer),
+        ),
     )
 
 
@@ -130,14 +124,12 @@ def words_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     how = say("Matchpoints: 2 for each member beaten on a deal, 1 for each tie.")
     if len(shown.shown) > 1:
         how = say("{how} In brackets: deal by deal.", how=how)
-    return finish(
-        layout(
-            LEADERBOARD_COLOUR,
-            f"{_heading(shown, renderer)}\n**{renderer.render(title)}**",
-            lines or nobody,
-            f"-# {renderer.render(how)}",
-            row(cup_button(shown.cup.id, CupVerb.FILE, say("All results"), renderer)),
-        )
+    return layout(
+        LEADERBOARD_COLOUR,
+        f"{_heading(shown, renderer)}\n**{renderer.render(title)}**",
+        lines or nobody,
+        f"-# {renderer.render(how)}",
+        row(cup_button(shown.cup.id, CupVerb.FILE, say("All results"), renderer)),
     )
 
 

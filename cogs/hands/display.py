@@ -13,7 +13,7 @@ from cogs.hands.screen import hand_screen, is_asked
 from cogs.shared.contents import Content, Contents
 from cogs.shared.controls import Control
 from cogs.shared.drawing import Need, Overtaken, prompt_answer
-from cogs.shared.layout import LimitError, finish, row
+from cogs.shared.layout import LimitError, require_limits, row
 from cogs.shared.pictures import Drawable, Picture, Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
@@ -185,7 +185,7 @@ def with_next_table(view: ui.LayoutView, after: TableRecord, following: int, ren
     added = row(button)
     try:
         view.add_item(added)
-        finish(view)
+        require_limits(view)
     except (LimitError, ValueError):
         view.remove_item(added)
 

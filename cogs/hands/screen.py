@@ -19,7 +19,6 @@ from cogs.shared.layout import (
     Detail,
     Parts,
     StandIn,
-    finish,
     fit,
     layout,
     row,
@@ -289,7 +288,7 @@ def _result_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
 def first_hint_screen(snapshot: Snapshot, look: Text, renderer: Renderer) -> ui.LayoutView:
     """What matters now, so that players can find the move themselves, and a button that reveals it."""
     button = table_button(snapshot, renderer, Verb.ADVICE, say("Show the move"), emoji="💡")
-    return finish(layout(GUIDE_COLOUR, f"👀 {renderer.render(look)}", row(button)))
+    return layout(GUIDE_COLOUR, f"👀 {renderer.render(look)}", row(button))
 
 
 def hint_text(hint: Hint, renderer: Renderer) -> str:

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from cogs.shared.controls import Control, page_buttons
-from cogs.shared.layout import LEADERBOARD_COLOUR, STATS_COLOUR, Parts, finish, layout, medal, row, rule
+from cogs.shared.layout import LEADERBOARD_COLOUR, STATS_COLOUR, Parts, layout, medal, row, rule
 from cogs.shared.renderers import COMPUTER, FORMER_PLAYER
 from cogs.shared.rendering import Renderer, safe_name
 from db.leaderboards.seasons import SeasonLine
@@ -96,12 +96,12 @@ def leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.Layou
         faded = say("You have not played for 30 days. Your next game puts you back on the list.")
         note = [f"-# {renderer.render(faded)}"] if leaderboard.own.has_faded else []
         parts += [rule(), _standing_line(leaderboard.own, leaderboard, renderer), *note]
-    return finish(layout(LEADERBOARD_COLOUR, *parts, _leaderboard_row(leaderboard, renderer)))
+    return layout(LEADERBOARD_COLOUR, *parts, _leaderboard_row(leaderboard, renderer))
 
 
 def posted_leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.LayoutView:
     """A page of the leaderboard for everybody in a channel: nobody's own line, and nothing to tap."""
-    return finish(layout(LEADERBOARD_COLOUR, *_page_parts(replace(leaderboard, own=None), renderer)))
+    return layout(LEADERBOARD_COLOUR, *_page_parts(replace(leaderboard, own=None), renderer))
 
 
 def _page_parts(leaderboard: Leaderboard, renderer: Renderer) -> Parts:
@@ -133,7 +133,7 @@ def stats_screen(
     heading = f"## 📊 {safe_name(name)}"
     if not stats and not practice:
         nothing = renderer.render(say("No finished games on this server yet. /play opens a table."))
-        return finish(layout(STATS_COLOUR, heading, nothing))
+        return layout(STATS_COLOUR, heading, nothing)
     parts: Parts = [heading]
     if stats:
         summary = _record(sum(line.games for line in stats), sum(line.wins for line in stats), overall, renderer)
@@ -143,7 +143,7 @@ def stats_screen(
     if practice:
         title = renderer.render(say("Against computers"))
         parts += [rule(), f"### {COMPUTER} {title}\n{_stats_lines(practice, games, renderer)}"]
-    return finish(layout(STATS_COLOUR, *parts))
+    return layout(STATS_COLOUR, *parts)
 
 
 def _meetings(meetings: Meetings, name: str) -> Text:
@@ -243,12 +243,12 @@ def season_screen(board: SeasonBoard, user_id: int, renderer: Renderer) -> ui.La
     parts = _season_parts(board, user_id, renderer)
     if read.own is not None and read.own not in read.lines:
         parts += [rule(), _season_line(read.own, board.names, renderer, user_id)]
-    return finish(layout(LEADERBOARD_COLOUR, *parts, _season_row(board, renderer)))
+    return layout(LEADERBOARD_COLOUR, *parts, _season_row(board, renderer))
 
 
 def posted_season_screen(board: SeasonBoard, renderer: Renderer) -> ui.LayoutView:
     """A page of the season for everybody in a channel: nobody's own line, and nothing to tap."""
-    return finish(layout(LEADERBOARD_COLOUR, *_season_parts(board, None, renderer)))
+    return layout(LEADERBOARD_COLOUR, *_season_parts(board, None, renderer))
 
 
 def hall_screen(
@@ -269,7 +269,7 @@ def hall_screen(
         nobody = say("The first season is still going on. When it ends, its top three appear here.")
         parts.append(renderer.render(nobody))
     buttons = row(pool_button(Pool.SEASON, renderer), pool_button(Pool.MEMBERS, renderer))
-    return finish(layout(LEADERBOARD_COLOUR, *parts, buttons))
+    return layout(LEADERBOARD_COLOUR, *parts, buttons)
 
 
 def _season_parts(board: SeasonBoard, user_id: int | None, renderer: Renderer) -> Parts:

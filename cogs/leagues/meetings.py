@@ -12,7 +12,7 @@ from cogs.hands.messages import HandMessages
 from cogs.leagues.words import moment, or_lost, own_renderer, result_of_round, versus
 from cogs.shared.controls import chosen_values, handles
 from cogs.shared.feature import Context, Feature
-from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
+from cogs.shared.layout import LEADERBOARD_COLOUR, layout, row
 from cogs.shared.limits import OPTION_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show, show_in_place
@@ -109,7 +109,7 @@ class LeagueMeetings(Feature):
         renderer = await own_renderer(self.renderers, interaction, league)
         told = state_of(match) if match.is_open else result_of_round(league, match)
         items = match_buttons(match, renderer) if match.is_open else []
-        screen = finish(layout(LEADERBOARD_COLOUR, renderer.render(told), *([row(*items)] if items else [])))
+        screen = layout(LEADERBOARD_COLOUR, renderer.render(told), *([row(*items)] if items else []))
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await show_in_place(interaction, screen)
         else:
@@ -176,13 +176,13 @@ def choice_screen(choice: Choice, renderer: Renderer) -> ui.LayoutView:
     if not choice.starts:
         items = match_buttons(choice.match, renderer)[1:]
         buttons = [row(*items)] if items else []
-        return finish(layout(LEADERBOARD_COLOUR, f"{renderer.render(NO_TIME)}\n-# {renderer.render(hint)}", *buttons))
+        return layout(LEADERBOARD_COLOUR, f"{renderer.render(NO_TIME)}\n-# {renderer.render(hint)}", *buttons)
     menu = MatchButton(choice.match.id, MatchVerb.OFFER).menu(
         time_options(choice, renderer), renderer, say("Choose times"), most=len(choice.starts)
     )
     others = MatchButton(choice.match.id, MatchVerb.ANEW).button(say("None of these"), renderer)
     words = f"{renderer.render(told)}\n-# {renderer.render(hint)}"
-    return finish(layout(LEADERBOARD_COLOUR, words, row(menu), *([row(others)] if choice.is_answer else [])))
+    return layout(LEADERBOARD_COLOUR, words, row(menu), *([row(others)] if choice.is_answer else []))
 
 
 def time_options(choice: Choice, renderer: Renderer, prefix: str = "") -> list[discord.SelectOption]:

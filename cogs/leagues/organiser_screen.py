@@ -12,7 +12,7 @@ from cogs.leagues.meetings import NO_TIME, time_options
 from cogs.leagues.screen import league_button, place_link
 from cogs.leagues.words import deed_line, group_letter, order_of, others, result_of, round_name, versus, what_was_done
 from cogs.shared.controls import option, page_buttons
-from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, Parts, finish, layout, row
+from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, Parts, layout, row
 from cogs.shared.limits import FORM_LABEL_LIMIT, MENU_LIMIT
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import spreadsheet
@@ -59,7 +59,7 @@ def organiser_screen(desk: Desk, renderer: Renderer) -> ui.LayoutView:
     if desk.deeds:
         done = "\n".join(deed_line(deed, renderer) for deed in desk.deeds[-LATEST_DEEDS:])
         parts.append(f"-# {renderer.render(_BY_HAND)}\n{done}")
-    return finish(layout(LEADERBOARD_COLOUR, *parts))
+    return layout(LEADERBOARD_COLOUR, *parts)
 
 
 def _name(league: LeagueRecord, tool: Tool) -> Text:
@@ -75,7 +75,7 @@ def done_screen(league_id: int, deed: DeedRecord, renderer: Renderer) -> ui.Layo
     if deed.deed not in FOR_GOOD:
         buttons.append(league_button(league_id, LeagueVerb.UNDO, say("Undo"), renderer, about=deed.id))
     told = renderer.render(say("Done: {deed}. It is listed in the league's post.", deed=what_was_done(deed)))
-    return finish(layout(CLOSED_COLOUR, told, row(*buttons)))
+    return layout(CLOSED_COLOUR, told, row(*buttons))
 
 
 def reason_field(renderer: Renderer) -> ui.Label[Any]:
@@ -98,7 +98,7 @@ def tool_screen(desk: Desk, tool: Tool, page: int, renderer: Renderer) -> ui.Lay
         parts.append(renderer.render(say("There is nothing to choose any more.")))
     if last:
         parts.append(row(*page_buttons(lambda to: ToolPage(league.id, tool, to), page, last, renderer)))
-    return finish(layout(LEADERBOARD_COLOUR, *parts))
+    return layout(LEADERBOARD_COLOUR, *parts)
 
 
 def member_question(league: LeagueRecord, tool: Tool, number: int | None, renderer: Renderer) -> ui.LayoutView:
@@ -110,7 +110,7 @@ def member_question(league: LeagueRecord, tool: Tool, number: int | None, render
             player=Player(number),
         )
     menu = LeagueControl(league.id, verb, number or 0).user_menu(say("Choose a member"), renderer)
-    return finish(layout(LEADERBOARD_COLOUR, renderer.render(words), row(menu)))
+    return layout(LEADERBOARD_COLOUR, renderer.render(words), row(menu))
 
 
 def time_screen(times: Times, value: str, renderer: Renderer) -> ui.LayoutView:
@@ -122,7 +122,7 @@ def time_screen(times: Times, value: str, renderer: Renderer) -> ui.LayoutView:
         parts.append(row(ToolMenu(times.league.id, Tool.TIME).menu(options, renderer, say("Choose a time"))))
     else:
         parts.append(renderer.render(NO_TIME))
-    return finish(layout(LEADERBOARD_COLOUR, *parts))
+    return layout(LEADERBOARD_COLOUR, *parts)
 
 
 def order_screen(league: LeagueRecord, choice: Choice, match: MatchRecord, renderer: Renderer) -> ui.LayoutView:
@@ -136,7 +136,7 @@ def order_screen(league: LeagueRecord, choice: Choice, match: MatchRecord, rende
         for number, places in next_places(match, choice.places)
     ]
     menu = ToolMenu(league.id, Tool.RESULT).menu(options, renderer, say("Choose players"), most=len(options))
-    return finish(layout(LEADERBOARD_COLOUR, *parts, renderer.render(told), row(menu)))
+    return layout(LEADERBOARD_COLOUR, *parts, renderer.render(told), row(menu))
 
 
 def _option(desk: Desk, tool: Tool, choice: Choice, renderer: Renderer) -> discord.SelectOption:

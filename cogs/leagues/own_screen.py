@@ -10,7 +10,7 @@ from cogs.leagues.meetings import match_buttons, state_of
 from cogs.leagues.screen import league_button, place_link
 from cogs.leagues.words import call, moment
 from cogs.shared.controls import confirmation
-from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
+from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, layout, row
 from cogs.shared.rendering import Renderer
 from db.league_records import EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from engines.texts import Text, say
@@ -40,7 +40,7 @@ def own_screen(
     league, matches, entry = shown.league, shown.matches_of(user_id), shown.league.entry_of(user_id)
     if entry is None or not entry.plays:
         waits = entry is not None and entry.status is EntryStatus.WAITING
-        return finish(layout(LEADERBOARD_COLOUR, renderer.render(WAITS if waits else say("You don't take part."))))
+        return layout(LEADERBOARD_COLOUR, renderer.render(WAITS if waits else say("You don't take part.")))
     parts: Parts = [] if matches else [renderer.render(_nothing_to_play(league))]
     for match in matches[:MOST_OWN]:
         place = shown.places.get(match.id)
@@ -55,7 +55,7 @@ def own_screen(
             lines.append(f"[{renderer.render(_TO_THE_TABLE)}]({place_link(league, place)})")
         parts += ["\n".join(lines), row(*items) if items else ""]
     out = league_button(league.id, LeagueVerb.ASK_OUT, say("Drop out"), renderer)
-    return finish(layout(LEADERBOARD_COLOUR, *parts, row(out)))
+    return layout(LEADERBOARD_COLOUR, *parts, row(out))
 
 
 def _clock(clock: OwnClock, renderer: Renderer) -> Text:

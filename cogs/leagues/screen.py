@@ -21,7 +21,7 @@ from cogs.leagues.words import (
     won_by,
 )
 from cogs.shared.contents import Content
-from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
+from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, layout, row
 from cogs.shared.matchpoints import seal_line
 from cogs.shared.pictures import Picture, Pictures, below_each_other
 from cogs.shared.post_messages import Shown
@@ -64,16 +64,14 @@ def league_post(
         return sign_up_screen(shown.league, game, renderer)
     league = shown.league
     galleries = below_each_other(*pictures) if pictures else []
-    return finish(
-        layout(
-            LEADERBOARD_COLOUR,
-            _heading(shown, game, renderer),
-            *(galleries or ["\n".join(table_lines(shown, renderer))]),
-            "" if league.phase.is_over else _open_matches(shown, renderer),
-            "\n".join(deed_line(deed, renderer) for deed in shown.deeds[-MOST_DEEDS:]),
-            _seal(league, renderer),
-            row(*_buttons(shown, renderer)),
-        )
+    return layout(
+        LEADERBOARD_COLOUR,
+        _heading(shown, game, renderer),
+        *(galleries or ["\n".join(table_lines(shown, renderer))]),
+        "" if league.phase.is_over else _open_matches(shown, renderer),
+        "\n".join(deed_line(deed, renderer) for deed in shown.deeds[-MOST_DEEDS:]),
+        _seal(league, renderer),
+        row(*_buttons(shown, renderer)),
     )
 
 
@@ -113,7 +111,7 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
         league_button(league.id, LeagueVerb.START, say("Start"), renderer, discord.ButtonStyle.primary),
         league_button(league.id, LeagueVerb.TOOLS, say("Manage"), renderer),
     )
-    return finish(layout(LEADERBOARD_COLOUR, *parts, buttons))
+    return layout(LEADERBOARD_COLOUR, *parts, buttons)
 
 
 def _on_own_clocks(time: str) -> Text:
@@ -157,7 +155,7 @@ def list_screen(
         if here:
             parts.append("\n".join(lines))
     nothing = say("There is no league here yet. /league create opens one.")
-    return finish(layout(LEADERBOARD_COLOUR, *(parts or [renderer.render(nothing)])))
+    return layout(LEADERBOARD_COLOUR, *(parts or [renderer.render(nothing)]))
 
 
 def _progress(league: LeagueRecord) -> list[Text]:
@@ -175,7 +173,7 @@ def words_screen(shown: Overview, renderer: Renderer) -> ui.LayoutView:
     """The table in words."""
     lines = "\n".join(table_lines(shown, renderer)) or renderer.render(say("The table is empty."))
     title = f"## 🏆 {safe_name(shown.league.name)}"
-    return finish(layout(LEADERBOARD_COLOUR, title, lines, f"-# {' '.join(map(renderer.render, _scoring(shown)))}"))
+    return layout(LEADERBOARD_COLOUR, title, lines, f"-# {' '.join(map(renderer.render, _scoring(shown)))}")
 
 
 def _scoring(shown: Overview) -> Iterator[Text]:

@@ -17,7 +17,7 @@ from cogs.hands.screen import Around, trail_of
 from cogs.rules.rules_screen import OpenRulesButton
 from cogs.shared import zones
 from cogs.shared.controls import Control
-from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish, fit, layout, rows
+from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, fit, layout, rows
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, verbatim
 from cogs.shared.table_parts import LEARN, TableButton, Verb
@@ -251,7 +251,7 @@ def last_screen(shown: ShownStep, renderer: Renderer) -> ui.LayoutView:
     back = _turn(game, lesson, len(lesson.steps) - 1, say("Back"), renderer, "↩️")
     controls = [*_after_lesson(shown, renderer), back]
     heading = f"-# {LEARN} {game.name} · {renderer.render(lesson.title)}"
-    return finish(layout(GUIDE_COLOUR, heading, renderer.render(OVER), *rows(controls)))
+    return layout(GUIDE_COLOUR, heading, renderer.render(OVER), *rows(controls))
 
 
 def _after_lesson(shown: ShownStep, renderer: Renderer) -> list[ui.Button[Any]]:
@@ -346,7 +346,7 @@ def own_games_screen(games: Sequence[OwnGame], renderer: Renderer) -> ui.LayoutV
     one = say("Or practise one thing:")
     if len(themes := _theme_buttons(games, renderer)) > 1:
         parts += [f"-# {renderer.render(one)}", *rows(themes)]
-    return finish(layout(GUIDE_COLOUR, *parts))
+    return layout(GUIDE_COLOUR, *parts)
 
 
 def _theme_buttons(games: Sequence[OwnGame], renderer: Renderer) -> list[ui.Button[Any]]:

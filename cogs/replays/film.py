@@ -13,7 +13,7 @@ from cogs.shared.alt_text import fitting
 from cogs.shared.contents import Content
 from cogs.shared.controls import handles
 from cogs.shared.feature import Context, Feature
-from cogs.shared.layout import REPLAY_COLOUR, Parts, finish, layout, row
+from cogs.shared.layout import REPLAY_COLOUR, Parts, layout, row
 from cogs.shared.permissions import may_write, require_permissions
 from cogs.shared.pictures import Picture, Pictures, below_each_other
 from cogs.shared.rendering import Renderer
@@ -93,7 +93,7 @@ class FilmFeature(Feature):
         has_pictures = has_pictures and takes_pictures
         picture = await draw(self._pictures, snapshot, film, renderer) if has_pictures else None
         parts = [f"## 🏁 {snapshot.game.name}", *film_parts(snapshot, film, renderer, picture)]
-        return Content(finish(layout(REPLAY_COLOUR, *parts, *([row(*buttons)] if buttons else []))), picture)
+        return Content(layout(REPLAY_COLOUR, *parts, *([row(*buttons)] if buttons else [])), picture)
 
 
 def _is_at(interaction: discord.Interaction[Any], snapshot: Snapshot) -> bool:

@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.shared import zones
 from cogs.shared.controls import Control, option
-from cogs.shared.layout import REPLAY_COLOUR, Detail, Parts, finish, fit, layout, news_lines, row, rule
+from cogs.shared.layout import REPLAY_COLOUR, Detail, Parts, fit, layout, news_lines, row, rule
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer
@@ -276,18 +276,18 @@ def review_screen(
     moves = review.moves
     if not review.decisions:
         parts.append(renderer.render(say("You had nothing to decide in this game.")))
-        return finish(layout(REPLAY_COLOUR, *parts))
+        return layout(REPLAY_COLOUR, *parts)
     parts.append("\n".join(_summary(review, renderer)))
     if not moves:
         praised = say("None of your moves cost you much. Well played!")
         added_up = say("No single move clearly cost you much, but small losses may have added up.")
         parts.append(renderer.render(praised if review.lost is not None and review.lost < LEAST_COST else added_up))
-        return finish(layout(REPLAY_COLOUR, *parts))
+        return layout(REPLAY_COLOUR, *parts)
     parts += ["\n".join(_lines(move, renderer)) for move in moves]
     parts.append(row(*(_way(table, seat, move, renderer) for move in moves)))
     if can_offer:
         parts += _offer(table, renderer)
-    return finish(layout(REPLAY_COLOUR, *parts))
+    return layout(REPLAY_COLOUR, *parts)
 
 
 def _offer(table: TableRecord, renderer: Renderer) -> Parts:

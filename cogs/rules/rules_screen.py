@@ -7,7 +7,7 @@ from typing import Any
 from discord import ui
 
 from cogs.shared.controls import Control, option, page_buttons
-from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, finish, fit, layout, player_count, row, rule
+from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, fit, layout, player_count, row, rule
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.options import changed_lines, option_title, option_value, possible_values
 from cogs.shared.pictures import Picture, below_each_other
@@ -109,7 +109,7 @@ def rules_screen(
         parts.append(row(*page_buttons(book.turn, section, len(pages) - 1, renderer)))
     if learning := learn_buttons(book.game, renderer):
         parts.append(row(*learning))
-    return finish(layout(GUIDE_COLOUR, _heading(book.game, renderer), rule(), *parts))
+    return layout(GUIDE_COLOUR, _heading(book.game, renderer), rule(), *parts)
 
 
 def rules_pages(book: Rulebook, renderer: Renderer) -> list[Page]:
@@ -227,21 +227,19 @@ def help_screen(games: Mapping[str, Game[Any]], renderer: Renderer) -> ui.Layout
     steps = [renderer.render(step) for step in STEPS]
     about = [f"-# **{game.name}**: {renderer.render(game.summary)}" for game in games.values()]
     commands = CommandsButton().button(say("What each command does"), renderer)
-    return finish(
-        layout(
-            GUIDE_COLOUR,
-            "\n".join(["## 🃏 " + renderer.render(say("How to play")), *about, renderer.render(LEARN_ONE)]),
-            *lesson_rows(games, renderer),
-            "\n".join(steps),
-            row(commands),
-        )
+    return layout(
+        GUIDE_COLOUR,
+        "\n".join(["## 🃏 " + renderer.render(say("How to play")), *about, renderer.render(LEARN_ONE)]),
+        *lesson_rows(games, renderer),
+        "\n".join(steps),
+        row(commands),
     )
 
 
 def commands_screen(commands: Sequence[tuple[str, Text]], renderer: Renderer) -> ui.LayoutView:
     """What each command does, and which version this is."""
     lines = [f"**{name}** — {renderer.render(text)}" for name, text in commands]
-    return finish(layout(GUIDE_COLOUR, "\n".join([*lines, f"-# Cardroom {VERSION} ({revision()})"])))
+    return layout(GUIDE_COLOUR, "\n".join([*lines, f"-# Cardroom {VERSION} ({revision()})"]))
 
 
 def games_screen(games: Mapping[str, Game[Any]], renderer: Renderer) -> ui.LayoutView:

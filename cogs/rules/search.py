@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.rules.rules_screen import Rulebook, rules_pages
 from cogs.shared.controls import Control, option
-from cogs.shared.layout import GUIDE_COLOUR, finish, layout, row, rule
+from cogs.shared.layout import GUIDE_COLOUR, layout, row, rule
 from cogs.shared.rendering import Renderer, clip, safe_name, verbatim
 from engines.texts import say
 
@@ -192,4 +192,4 @@ def search_screen(found: Sequence[Found], about: str, renderer: Renderer) -> ui.
     lines = [f"**{one.title}**\n-# {clip(one.passage, LONGEST_PASSAGE)}" for one in shown]
     options = [option(verbatim(one.title), f"{one.book.game.key} {one.section}", renderer) for one in shown]
     menu = FoundMenu().menu(options, renderer, say("Choose a section"))
-    return finish(layout(GUIDE_COLOUR, f"### 🔎 {title}", "\n".join(lines), rule(), row(menu)))
+    return layout(GUIDE_COLOUR, f"### 🔎 {title}", "\n".join(lines), rule(), row(menu))

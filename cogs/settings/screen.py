@@ -13,7 +13,7 @@ from discord import ui
 from cogs.privacy import PrivacyButton, Step
 from cogs.shared.catalogue import default_catalogue
 from cogs.shared.controls import Control, option
-from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
+from cogs.shared.layout import GUIDE_COLOUR, Parts, layout, row
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer, verbatim
 from engines.contract import Game
@@ -122,7 +122,7 @@ def own_page(
             *([SettingsButton(Page.SERVER).button(say("This server"), renderer)] if may_manage else []),
         ),
     ]
-    return finish(layout(GUIDE_COLOUR, *parts))
+    return layout(GUIDE_COLOUR, *parts)
 
 
 def _wishes(chosen: OwnSettings, renderer: Renderer) -> list[discord.SelectOption]:
@@ -241,7 +241,7 @@ def server_panel(
         SettingsButton(Page.SUNDAY).button(say("Weekly post"), renderer, emoji="📰"),
         SettingsButton(Page.INSIGHTS).button(say("How it goes"), renderer, emoji="📈"),
     )
-    return finish(layout(GUIDE_COLOUR, *parts, f"-# {renderer.render(_server_hours(hours))}", buttons))
+    return layout(GUIDE_COLOUR, *parts, f"-# {renderer.render(_server_hours(hours))}", buttons)
 
 
 def _server_hours(hours: QuietHours | None) -> Text:

@@ -21,7 +21,7 @@ import discord
 from discord import ui
 
 from cogs.shared.acknowledgements import Acknowledgements
-from cogs.shared.layout import CLOSED_COLOUR, finish, layout, row
+from cogs.shared.layout import CLOSED_COLOUR, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, LARGEST_ID, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.permissions import require_welcome
 from cogs.shared.renderers import Renderers
@@ -374,9 +374,9 @@ def confirmation(words: str, yes: tuple[Control, Text], no: tuple[Control, Text]
         return control.button(label, renderer, style)
 
     buttons = row(button(yes, discord.ButtonStyle.danger), button(no, discord.ButtonStyle.secondary))
-    return finish(layout(CLOSED_COLOUR, f"### ⚠️ {words}", buttons))
+    return layout(CLOSED_COLOUR, f"### ⚠️ {words}", buttons)
 
 
 def answered(answer: Text, renderer: Renderer) -> ui.LayoutView:
     """What replaces a question once it is answered."""
-    return finish(layout(CLOSED_COLOUR, renderer.render(answer)))
+    return layout(CLOSED_COLOUR, renderer.render(answer))

@@ -55,16 +55,16 @@ def fit(renderer: Renderer, build: Callable[[Detail, Renderer], ui.LayoutView]) 
     """The most detailed message that Discord accepts. Raises ``LimitError`` if even the barest is too large."""
     for detail in (Detail.FULL, Detail.WRITTEN, Detail.SHORT):
         try:
-            return finish(build(detail, renderer if detail is Detail.FULL else renderer.written))
+            return build(detail, renderer if detail is Detail.FULL else renderer.written)
         except LimitError:
             continue
-    return finish(build(Detail.BARE, renderer.written))
+    return build(Detail.BARE, renderer.written)
 
 
 def layout(colour: int, *parts: str | ui.Item[Any]) -> ui.LayoutView:
     """A message of one coloured container. Strings become text displays; empty ones are left out.
 
-    Raises ``LimitError`` for more components than Discord takes.
+    Raises ``LimitError`` if Discord would refuse it.
     """
     container: ui.Container[Any] = ui.Container(accent_colour=colour)
     for part in parts:
@@ -77,6 +77,7 @@ def layout(colour: int, *parts: str | ui.Item[Any]) -> ui.LayoutView:
     except ValueError as error:  # discord.py counts them too
         raise LimitError(str(error)) from error
     view.stop()  # the custom ids say all that there is to know, so discord.py need not keep it
+    require_limits(view)
     return view
 
 
@@ -128,8 +129,8 @@ def medal(place: int | None) -> str:
     return NO_MEDAL if place is None or place > len(MEDALS) else MEDALS[place - 1]
 
 
-def finish(view: ui.LayoutView) -> ui.LayoutView:
-    """The same message after checking all limits; raises ``LimitError``."""
+def require_limits(view: ui.LayoutView) -> None:
+    """Raise ``LimitError`` if a message exceeds one of Discord's limits."""
     parts = list(_walk(view.to_components()))
     _at_most("components", len(parts), limits.COMPONENT_LIMIT)
     _at_most(
@@ -142,7 +143,6 @@ def finish(view: ui.LayoutView) -> ui.LayoutView:
     ids = [part["custom_id"] for part in parts if "custom_id" in part]
     if len(set(ids)) < len(ids):
         raise LimitError(f"two controls have the same custom id: {sorted(ids)}")
-    return view
 
 
 _TEXT_LIMITS = {

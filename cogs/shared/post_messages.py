@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 from cogs.shared import responses
 from cogs.shared.contents import Content, Contents, Look, Words, words_of
-from cogs.shared.layout import CLOSED_COLOUR, finish, layout
+from cogs.shared.layout import CLOSED_COLOUR, layout
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.renderers import RETRY_SECONDS, Renderers
 from db.posts import PostKind, PostRecord
@@ -265,7 +265,7 @@ class PostMessages:
                 raise
             _log.info("The former message %s was not deleted: %s", message_id, error)
             renderer = await self._renderers.for_server(guild_id)
-            moved = finish(layout(CLOSED_COLOUR, renderer.render(MOVED)))
+            moved = layout(CLOSED_COLOUR, renderer.render(MOVED))
             message = self.channel(channel_id, guild_id).get_partial_message(message_id)
             await message.edit(view=moved, attachments=[], allowed_mentions=responses.NOBODY)
 

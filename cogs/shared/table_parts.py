@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from cogs.shared.controls import Control
-from cogs.shared.layout import CLOSED_COLOUR, GUIDE_COLOUR, finish, layout, row, rows
+from cogs.shared.layout import CLOSED_COLOUR, GUIDE_COLOUR, layout, row, rows
 from cogs.shared.rendering import Renderer
 from db.purpose_records import DayTry, DealTry, Unrated
 from db.records import TableRecord
@@ -147,7 +147,7 @@ def newcomers_screen(text: Text, games: Mapping[str, Game[Any]], renderer: Rende
     """A sentence for members who have no table, and the lessons."""
     lessons = lesson_rows(games, renderer)
     told = [text, *([LEARN_ONE] if lessons else [])]
-    return finish(layout(GUIDE_COLOUR, "\n".join(renderer.render(line) for line in told), *lessons))
+    return layout(GUIDE_COLOUR, "\n".join(renderer.render(line) for line in told), *lessons)
 
 
 def closed_screen(snapshot: Snapshot, renderer: Renderer, closed_by: int | None = None) -> ui.LayoutView:
@@ -222,7 +222,7 @@ def _closing(table: TableRecord, closed_by: int | None) -> Text:
 
 def _ended_screen(snapshot: Snapshot, renderer: Renderer, text: str, below: str = "") -> ui.LayoutView:
     more = more_button(snapshot, renderer)
-    return finish(layout(CLOSED_COLOUR, f"## 🃏 {snapshot.game.name}\n{text}", below, row(more)))
+    return layout(CLOSED_COLOUR, f"## 🃏 {snapshot.game.name}\n{text}", below, row(more))
 
 
 def unrated_line(snapshot: Snapshot, renderer: Renderer) -> str:

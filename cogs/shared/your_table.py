@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.shared.controls import Control, chosen_value, option
 from cogs.shared.feature import Context, Feature
-from cogs.shared.layout import LOBBY_COLOUR, finish, layout, plain_view, row
+from cogs.shared.layout import LOBBY_COLOUR, layout, plain_view, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.responses import show
@@ -157,4 +157,4 @@ def way_to(table: TableRecord, game: str) -> ui.View:
 
 def _question(purpose: Purpose, options: list[discord.SelectOption], renderer: Renderer) -> ui.LayoutView:
     menu = WhichTableMenu(purpose).menu(options, renderer, say("Choose a table"))
-    return finish(layout(LOBBY_COLOUR, renderer.render(say("Which table do you mean?")), row(menu)))
+    return layout(LOBBY_COLOUR, renderer.render(say("Which table do you mean?")), row(menu))

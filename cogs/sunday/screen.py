@@ -10,7 +10,7 @@ from discord import ui
 from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.alt_text import alt_text, fitting
 from cogs.shared.controls import Control
-from cogs.shared.layout import GUIDE_COLOUR, LEADERBOARD_COLOUR, Parts, finish, layout, medal, row, rule
+from cogs.shared.layout import GUIDE_COLOUR, LEADERBOARD_COLOUR, Parts, layout, medal, row, rule
 from cogs.shared.pictures import Picture, Pictures, below_each_other
 from cogs.shared.renderers import FORMER_PLAYER
 from cogs.shared.rendering import Renderer, plain_name, safe_name
@@ -52,7 +52,7 @@ def sunday_page(channel: int | None, trouble: Text | None, renderer: Renderer) -
     parts: Parts = [f"### {renderer.render(say('Weekly post'))}\n-# {renderer.render(how)}", row(menu)]
     if trouble is not None:
         parts.append(f"⚠️ {renderer.render(trouble)}")
-    return finish(layout(GUIDE_COLOUR, *parts, row(back)))
+    return layout(GUIDE_COLOUR, *parts, row(back))
 
 
 def recap_screen(
@@ -78,7 +78,7 @@ def recap_screen(
         parts += [rule(), _daily(recap, names, renderer)]
     if puzzle is not None:
         parts += [rule(), *_puzzle(puzzle, renderer, position)]
-    return finish(layout(LEADERBOARD_COLOUR, *parts))
+    return layout(LEADERBOARD_COLOUR, *parts)
 
 
 TITLE = say("The week in the card room")

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from cogs.shared.controls import Control, confirmation, option, page_buttons
-from cogs.shared.layout import PLAY_COLOUR, finish, layout, row, rows
+from cogs.shared.layout import PLAY_COLOUR, layout, row, rows
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_parts import TableButton, Verb, unrated_line
@@ -43,16 +43,14 @@ def more_screen(
     looks = [_button(table, *look, renderer) for look in (_looks(snapshot) if snapshot is not None else ())]
     deeds = [_button(table, *deed, renderer) for deed in _deeds(table, seat if plays else None, may_manage=may_manage)]
     is_shared_game = table.phase is Phase.PLAYING and not table.purpose.is_private
-    return finish(
-        layout(
-            PLAY_COLOUR,
-            "### " + renderer.render(say("More about this table")),
-            unrated_line(snapshot, renderer) if snapshot is not None and table.purpose.is_played_on else "",
-            *rows(looks),
-            *rows(deeds),
-            _meaning(table, renderer) if plays and is_shared_game else "",
-            *(_menus(table, user_id, renderer) if plays else ()),
-        )
+    return layout(
+        PLAY_COLOUR,
+        "### " + renderer.render(say("More about this table")),
+        unrated_line(snapshot, renderer) if snapshot is not None and table.purpose.is_played_on else "",
+        *rows(looks),
+        *rows(deeds),
+        _meaning(table, renderer) if plays and is_shared_game else "",
+        *(_menus(table, user_id, renderer) if plays else ()),
     )
 
 
@@ -209,11 +207,9 @@ def log_screen(
     heading = renderer.render(say("Log of {game}", game=snapshot.game.name))
     place = renderer.render(say("Page {page} of {pages}", page=page + 1, pages=last + 1))
     turning = page_buttons(lambda to: LogButton(snapshot.table.id, to), page, last, renderer)
-    return finish(
-        layout(
-            PLAY_COLOUR,
-            f"### {heading}\n-# {place}",
-            "\n".join(lines) or renderer.render(say("Nothing has happened yet.")),
-            *([row(*turning)] if last else []),
-        )
+    return layout(
+        PLAY_COLOUR,
+        f"### {heading}\n-# {place}",
+        "\n".join(lines) or renderer.render(say("Nothing has happened yet.")),
+        *([row(*turning)] if last else []),
     )

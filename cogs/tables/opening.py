@@ -13,7 +13,7 @@ from cogs.shared.contents import Words
 from cogs.shared.controls import Control, chosen_number, chosen_value, handles, option
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
-from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
+from cogs.shared.layout import LOBBY_COLOUR, layout, row
 from cogs.shared.permissions import ON_SERVERS, require_members, require_permissions
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper, NotYet
@@ -46,7 +46,7 @@ def challenge_screen(games: Iterable[Game[Any]], user_id: int, name: str, render
     options = [option(Text(game.name), game.key, renderer, description=game.summary) for game in games]
     question = renderer.render(say("Which game do you want to play with {name}?", name=safe_name(name)))
     menu = ChallengeMenu(user_id).menu(options, renderer, say("Choose a game"))
-    return finish(layout(LOBBY_COLOUR, question, row(menu)))
+    return layout(LOBBY_COLOUR, question, row(menu))
 
 
 class OpeningCommands(Feature):
