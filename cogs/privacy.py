@@ -62,9 +62,9 @@ _HAPPENS = (
 def privacy_screen(is_hidden: bool, renderer: Renderer) -> ui.LayoutView:
     """What is stored, and what the member can do about it."""
     toggle = (
-        _button(Step.SHOW, say("Show me on leaderboards"), renderer)
+        PrivacyButton(Step.SHOW).button(say("Show me on leaderboards"), renderer)
         if is_hidden
-        else _button(Step.HIDE, say("Hide me on leaderboards"), renderer)
+        else PrivacyButton(Step.HIDE).button(say("Hide me on leaderboards"), renderer)
     )
     shown = (
         say("You are not on leaderboards: others see neither your place nor your record.")
@@ -78,9 +78,9 @@ def privacy_screen(is_hidden: bool, renderer: Renderer) -> ui.LayoutView:
         rule(),
         renderer.render(shown),
         row(
-            _button(Step.EXPORT, say("Export my data"), renderer, discord.ButtonStyle.primary),
+            PrivacyButton(Step.EXPORT).button(say("Export my data"), renderer, discord.ButtonStyle.primary),
             toggle,
-            _button(Step.ASK, say("Delete my data…"), renderer),
+            PrivacyButton(Step.ASK).button(say("Delete my data…"), renderer),
         ),
     )
 
@@ -104,12 +104,6 @@ def _question(words: str, yes: Step, label: Text, renderer: Renderer) -> ui.Layo
 
 def _listed(lines: tuple[Text, ...], renderer: Renderer) -> str:
     return "\n".join(f"- {renderer.render(line)}" for line in lines)
-
-
-def _button(
-    step: Step, label: Text, renderer: Renderer, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-) -> ui.Button[Any]:
-    return PrivacyButton(step).button(label, renderer, style)
 
 
 FILE_NAME = "cardroom-data.json"

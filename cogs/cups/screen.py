@@ -17,7 +17,7 @@ from cogs.shared.post_messages import Shown
 from cogs.shared.posts import BETWEEN_EDITS, Keeper
 from cogs.shared.renderers import FORMER_PLAYER, UNKNOWN, Renderers
 from cogs.shared.rendering import Renderer, safe_name
-from cogs.shared.same_cards import CupVerb, cup_button
+from cogs.shared.same_cards import CupButton, CupVerb
 from db.cups import CupRecord
 from db.posts import PostKind, PostRecord
 from db.records import is_former
@@ -70,9 +70,9 @@ def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
         renderer.render(how_far if members else say("Nobody has begun yet.")),
         f"-# {renderer.render(scored)}\n{seal_line(cup.key, renderer)}",
         row(
-            cup_button(cup.id, CupVerb.PLAY, say("Play"), renderer, discord.ButtonStyle.success),
-            cup_button(cup.id, CupVerb.RESULTS, say("Results"), renderer),
-            cup_button(cup.id, CupVerb.ASK_CANCEL, say("Cancel"), renderer),
+            CupButton(cup.id, CupVerb.PLAY).button(say("Play"), renderer, discord.ButtonStyle.success),
+            CupButton(cup.id, CupVerb.RESULTS).button(say("Results"), renderer),
+            CupButton(cup.id, CupVerb.ASK_CANCEL).button(say("Cancel"), renderer),
         ),
     )
 
@@ -109,8 +109,8 @@ def result_screen(
         *(galleries or [_listed(matchpoint_lines(shown.lines, shown.members.index, renderer), "\n")]),
         seal_line(cup.key, renderer, with_key=True),
         row(
-            cup_button(cup.id, CupVerb.RESULTS, say("In words"), renderer),
-            cup_button(cup.id, CupVerb.FILE, say("All results"), renderer),
+            CupButton(cup.id, CupVerb.RESULTS).button(say("In words"), renderer),
+            CupButton(cup.id, CupVerb.FILE).button(say("All results"), renderer),
         ),
     )
 
@@ -129,7 +129,7 @@ def words_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
         f"{_heading(shown, renderer)}\n**{renderer.render(title)}**",
         lines or nobody,
         f"-# {renderer.render(how)}",
-        row(cup_button(shown.cup.id, CupVerb.FILE, say("All results"), renderer)),
+        row(CupButton(shown.cup.id, CupVerb.FILE).button(say("All results"), renderer)),
     )
 
 

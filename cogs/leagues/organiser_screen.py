@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb, ToolMenu, ToolPage
 from cogs.leagues.meetings import NO_TIME, time_options
-from cogs.leagues.screen import league_button, place_link
+from cogs.leagues.screen import place_link
 from cogs.leagues.words import deed_line, group_letter, order_of, others, result_of, round_name, versus, what_was_done
 from cogs.shared.controls import option, page_buttons
 from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, Parts, layout, row
@@ -71,9 +71,9 @@ def _name(league: LeagueRecord, tool: Tool) -> Text:
 
 def done_screen(league_id: int, deed: DeedRecord, renderer: Renderer) -> ui.LayoutView:
     """What is done, with the ways to explain it and to undo it."""
-    buttons = [league_button(league_id, LeagueVerb.WHY, say("Say why"), renderer, about=deed.id)]
+    buttons = [LeagueControl(league_id, LeagueVerb.WHY, deed.id).button(say("Say why"), renderer)]
     if deed.deed not in FOR_GOOD:
-        buttons.append(league_button(league_id, LeagueVerb.UNDO, say("Undo"), renderer, about=deed.id))
+        buttons.append(LeagueControl(league_id, LeagueVerb.UNDO, deed.id).button(say("Undo"), renderer))
     told = renderer.render(say("Done: {deed}. It is listed in the league's post.", deed=what_was_done(deed)))
     return layout(CLOSED_COLOUR, told, row(*buttons))
 

@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.meetings import match_buttons, state_of
-from cogs.leagues.screen import league_button, place_link
+from cogs.leagues.screen import place_link
 from cogs.leagues.words import call, moment
 from cogs.shared.controls import confirmation
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, layout, row
@@ -54,7 +54,7 @@ def own_screen(
         if place is not None:
             lines.append(f"[{renderer.render(_TO_THE_TABLE)}]({place_link(league, place)})")
         parts += ["\n".join(lines), row(*items) if items else ""]
-    out = league_button(league.id, LeagueVerb.ASK_OUT, say("Drop out"), renderer)
+    out = LeagueControl(league.id, LeagueVerb.ASK_OUT).button(say("Drop out"), renderer)
     return layout(LEADERBOARD_COLOUR, *parts, row(out))
 
 

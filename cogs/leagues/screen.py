@@ -106,10 +106,10 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
     if league.is_live_cup:
         parts += [renderer.render(_LIVE_CUP), _seal(league, renderer)]
     buttons = row(
-        league_button(league.id, LeagueVerb.JOIN, say("Sign up"), renderer, discord.ButtonStyle.success),
-        league_button(league.id, LeagueVerb.LEAVE, say("Drop out"), renderer),
-        league_button(league.id, LeagueVerb.START, say("Start"), renderer, discord.ButtonStyle.primary),
-        league_button(league.id, LeagueVerb.TOOLS, say("Manage"), renderer),
+        LeagueControl(league.id, LeagueVerb.JOIN).button(say("Sign up"), renderer, discord.ButtonStyle.success),
+        LeagueControl(league.id, LeagueVerb.LEAVE).button(say("Drop out"), renderer),
+        LeagueControl(league.id, LeagueVerb.START).button(say("Start"), renderer, discord.ButtonStyle.primary),
+        LeagueControl(league.id, LeagueVerb.TOOLS).button(say("Manage"), renderer),
     )
     return layout(LEADERBOARD_COLOUR, *parts, buttons)
 
@@ -192,18 +192,6 @@ def _scoring(shown: Overview) -> Iterator[Text]:
     )
 
 
-def league_button(
-    league_id: int,
-    verb: LeagueVerb,
-    label: Text,
-    renderer: Renderer,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    about: int = 0,
-) -> ui.Button[Any]:
-    """A button of a league."""
-    return LeagueControl(league_id, verb, about).button(label, renderer, style)
-
-
 def place_link(league: LeagueRecord, place: MatchTable) -> str:
     """The address of a match's table."""
     link = f"https://discord.com/channels/{league.guild_id}/{place.channel_id}"
@@ -264,20 +252,24 @@ def _seal(league: LeagueRecord, renderer: Renderer) -> str:
 
 def _buttons(shown: Overview, renderer: Renderer) -> list[ui.Button[Any]]:
     league = shown.league
-    words = league_button(league.id, LeagueVerb.WORDS, say("In words"), renderer)
-    export = league_button(league.id, LeagueVerb.EXPORT, say("All results"), renderer)
-    organise = league_button(league.id, LeagueVerb.TOOLS, say("Manage"), renderer)
+    words = LeagueControl(league.id, LeagueVerb.WORDS).button(say("In words"), renderer)
+    export = LeagueControl(league.id, LeagueVerb.EXPORT).button(say("All results"), renderer)
+    organise = LeagueControl(league.id, LeagueVerb.TOOLS).button(say("Manage"), renderer)
     if league.phase is LeaguePhase.FINISHED:
         again = say("Play season {number}", number=league.edition + 1)
-        season = league_button(league.id, LeagueVerb.NEXT_SEASON, again, renderer, discord.ButtonStyle.primary)
+        season = LeagueControl(league.id, LeagueVerb.NEXT_SEASON).button(again, renderer, discord.ButtonStyle.primary)
         return [*([season] if league.has_seasons and not shown.is_followed else []), words, export, organise]
     if league.phase.is_over:
         return [words, export, organise]
-    mine = league_button(league.id, LeagueVerb.MINE, say("My matches"), renderer, discord.ButtonStyle.primary)
-    late = [league_button(league.id, LeagueVerb.JOIN, say("Sign up"), renderer)] if takes_late_comers(league) else []
+    mine = LeagueControl(league.id, LeagueVerb.MINE).button(say("My matches"), renderer, discord.ButtonStyle.primary)
+    late = (
+        [LeagueControl(league.id, LeagueVerb.JOIN).button(say("Sign up"), renderer)]
+        if takes_late_comers(league)
+        else []
+    )
     if league.kind is LeagueKind.EVENING:
         label = say("Finish") if league.round >= league.rounds else say("Next round")
-        following = league_button(league.id, LeagueVerb.NEXT_ROUND, label, renderer, discord.ButtonStyle.primary)
+        following = LeagueControl(league.id, LeagueVerb.NEXT_ROUND).button(label, renderer, discord.ButtonStyle.primary)
         return [mine, *late, following, words, organise]
     return [mine, *late, words, export, organise]
 

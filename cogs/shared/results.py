@@ -11,7 +11,7 @@ from discord import ui
 from cogs.shared.controls import Control
 from cogs.shared.layout import Detail, Parts, medal, row, rule
 from cogs.shared.rendering import Renderer
-from cogs.shared.same_cards import CupVerb, MatchButton, MatchVerb, beat_button, board_parts, cup_button
+from cogs.shared.same_cards import CupButton, CupVerb, MatchButton, MatchVerb, beat_button, board_parts
 from cogs.shared.table_parts import Verb, table_button, unrated_line
 from db.purpose_records import DayTry, DealTry, LessonEnding, PracticeGame, Purpose
 from db.records import ResultRecord, SeatRecord
@@ -135,7 +135,7 @@ def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]
         case DayTry():
             return day_buttons(snapshot, renderer)
         case DealTry(cup=int(cup)):
-            return _cup_buttons(snapshot, cup, renderer)
+            return _CupButtons(snapshot, cup, renderer)
         case DealTry(match=int(match)):
             return [MatchButton(match, MatchVerb.PLAY).button(say("Next deal"), renderer, discord.ButtonStyle.primary)]
         case purpose:
@@ -170,11 +170,11 @@ def day_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
     return [others, table_button(snapshot, renderer, Verb.SHARE, say("Share"), emoji="📣")]
 
 
-def _cup_buttons(snapshot: Snapshot, cup: int, renderer: Renderer) -> list[ui.Item[Any]]:
+def _CupButtons(snapshot: Snapshot, cup: int, renderer: Renderer) -> list[ui.Item[Any]]:
     """Buttons to play the next deal of a cup and to compare; when everybody may know the deal, one to look back."""
     buttons: list[ui.Item[Any]] = [
-        cup_button(cup, CupVerb.PLAY, say("Next deal"), renderer, discord.ButtonStyle.primary),
-        cup_button(cup, CupVerb.RESULTS, say("Results"), renderer),
+        CupButton(cup, CupVerb.PLAY).button(say("Next deal"), renderer, discord.ButtonStyle.primary),
+        CupButton(cup, CupVerb.RESULTS).button(say("Results"), renderer),
     ]
     if snapshot.deal is not None and snapshot.deal.seed is not None:
         buttons.append(table_button(snapshot, renderer, Verb.REPLAY, say("Replay"), emoji="🎞️"))

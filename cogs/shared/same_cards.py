@@ -73,17 +73,6 @@ class MatchButton(Control, prefix="match"):
     verb: MatchVerb
 
 
-def cup_button(
-    cup_id: int,
-    verb: CupVerb,
-    label: Text,
-    renderer: Renderer,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> ui.Button[Any]:
-    """A button of a cup."""
-    return CupButton(cup_id, verb).button(label, renderer, style)
-
-
 def beat_button(origin: int, renderer: Renderer) -> ui.Button[Any]:
     """A button for whoever wants to try the cards of a game."""
     return BeatButton(origin, None).button(say("Beat my hand"), renderer, emoji="⚔️")
