@@ -14,14 +14,9 @@ from discord import app_commands
 from discord.ext import commands
 from yarl import URL
 
-from cogs.cups.screen import CupMessages
-from cogs.deals import BoardMessages
-from cogs.features import Shown, add_features
-from cogs.guild_events import GuildEvents, Welcome
+from cogs.features import add_features
 from cogs.hands.display import PrivatePictures
 from cogs.hands.messages import HandMessages
-from cogs.leagues.followers import LeagueFollowers
-from cogs.my_tables import News
 from cogs.registered_commands import CommandTranslator, sync_if_changed
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.card_emojis import CardFaces
@@ -176,26 +171,22 @@ class Cardroom(commands.AutoShardedBot):
         self._pictures = Pictures(self._line if draw_tables else None)
         contents = Contents(self)
         tokens = MessageTokens()
-        display = TableDisplay(self.service, self.renderers, self._pictures)
+        self._display = TableDisplay(self.service, self.renderers, self._pictures)
         service = self.service
         messages = PostMessages(self, service.posts.noted_in, contents, tokens, self.renderers, service.now)
         self.keeper = Keeper(self.service, messages, sleep)
         calls = TableCalls(self, self.service, self.renderers, self.keeper)
-        self.table_messages = TableMessages(self.service, self.keeper, display, calls, edit_seconds)
-        BoardMessages(self.keeper, self.service, self.renderers, display)
-        News(self.keeper, self.service, self.renderers)
+        self.table_messages = TableMessages(self.service, self.keeper, self._display, calls, edit_seconds)
         self._comparison = Comparison(self.keeper, sleep)
         self._private_pictures = PrivatePictures(self.service.settings, self._pictures, contents)
         self.hand_messages = HandMessages(
             self.service, self.renderers, self.control_handlers, self._private_pictures, tokens, sleep, edit_seconds
         )
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
-        self._cups = CupMessages(self.keeper, self.service, self.renderers, self._pictures)
-        self._leagues = LeagueFollowers(self, self.service, self.renderers, self._pictures, self.keeper, self._threads)
         self.service.privacy.on_deletion(
             self.renderers.names.forget_member,
             tokens.forget_member,
-            display.forget_member,
+            self._display.forget_member,
             self.hand_messages.forget_member,
             self._threads.forget_member,
         )
@@ -260,20 +251,17 @@ class Cardroom(commands.AutoShardedBot):
 
     async def _add_features(self) -> None:
         """Add the commands of every feature and the handlers of its controls."""
-        context = Context(self.service, self.renderers, self.control_handlers, offered_games(self.service.games))
-        shown = Shown(
-            tables=self.table_messages,
-            hands=self.hand_messages,
-            threads=self._threads,
+        context = Context(
+            client=self,
+            service=self.service,
+            renderers=self.renderers,
+            handlers=self.control_handlers,
             keeper=self.keeper,
-            leagues=self._leagues,
-            cups=self._cups,
             pictures=self._pictures,
-            private_pictures=self._private_pictures,
+            games=offered_games(self.service.games),
         )
-        await add_features(self, context, shown)
-        hello = Welcome(context, self, self.keeper)
-        await self.add_cog(GuildEvents(context, self, self._threads, self.bans, hello))
+        messages = self.table_messages, self.hand_messages, self._threads
+        await add_features(self, context, *messages, self._display, self._private_pictures, self.bans)
 
     @property
     def serves_direct_messages(self) -> bool:

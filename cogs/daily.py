@@ -15,7 +15,6 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, layout, medal, row, rule
 from cogs.shared.permissions import NO_OTHERS, anywhere, may_write, place_of, private_place, server_of
 from cogs.shared.post_messages import Shown, in_words
-from cogs.shared.posts import Keeper
 from cogs.shared.renderers import FORMER_PLAYER
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import announce, show, show_in_place
@@ -190,15 +189,14 @@ def _buttons(results: DailyResults, renderer: Renderer) -> list[ui.ActionRow[Any
 class ReminderFeature(Feature):
     """The reminder in the evening."""
 
-    def __init__(self, context: Context, client: discord.Client, keeper: Keeper) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._client = client
-        keeper.keep(PostKind.REMINDER, self._describe)
+        self.keeper.keep(PostKind.REMINDER, self._describe)
         context.service.occasions.on(Kind.REMINDER, self.remind)
 
     async def remind(self, guild_id: int, _due: datetime) -> Happened:
         """Have those reminded who want that, where they last played, and again tomorrow if there are any."""
-        if self._client.get_guild(guild_id) is None:
+        if self.client.get_guild(guild_id) is None:
             return Happened()
         reminder = await self.service.reminders.due(guild_id)
         if reminder is None:

@@ -13,8 +13,7 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, REPLAY_COLOUR, RESULT_COLOUR, layout, row, rows
 from cogs.shared.permissions import NO_OTHERS, may_write, server_of
 from cogs.shared.post_messages import Shown
-from cogs.shared.posts import BETWEEN_EDITS, Keeper
-from cogs.shared.renderers import Renderers
+from cogs.shared.posts import BETWEEN_EDITS
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import respond, show
 from cogs.shared.results import ReplayButton
@@ -26,7 +25,6 @@ from db.records import TableRecord
 from engines.texts import Player, Text, say, say_count
 from sessions.deals import Offer
 from sessions.replays.replays import Eye
-from sessions.service import Service
 from sessions.shared.guard import Post
 from sessions.shared.refusals import Refused
 from sessions.snapshots import Snapshot
@@ -85,34 +83,17 @@ def before_replay_screen(table: TableRecord, number: int, eye: Eye, renderer: Re
     return layout(REPLAY_COLOUR, renderer.render(question), row(beat_button(table.id, renderer), watch))
 
 
-class BoardMessages:
-    """Shows what has been scored with the cards of a game as soon as somebody has finished, a minute apart."""
-
-    def __init__(self, keeper: Keeper, service: Service, renderers: Renderers, display: TableDisplay) -> None:
-        self._service = service
-        self._renderers = renderers
-        self._display = display
-        keeper.keep(PostKind.BOARD, self._describe, BETWEEN_EDITS)
-
-    async def _describe(self, post: PostRecord) -> Shown | None:
-        deal = await self._service.challenges.deal(post.subject)
-        if deal is None or deal.origin is None:
-            return None
-        snapshot = await self._service.views.snapshot(deal.origin, None)
-        if deal.channel_id is None:
-            return Shown(snapshot.table.channel_id, partial(self._display.content, snapshot), is_open=False)
-        return Shown(deal.channel_id, partial(self._invitation, snapshot), is_open=False)
-
-    async def _invitation(self, snapshot: Snapshot, _with_pictures: bool) -> Content:
-        return Content(invitation_screen(snapshot, await self._renderers.for_channel(snapshot.table)))
-
-
 class DealFeature(Feature):
-    """Deals the cards of finished games to others. As in practice, the member's hand shows the try."""
+    """Deals the cards of finished games to others. As in practice, the member's hand shows the try.
 
-    def __init__(self, context: Context, hands: HandMessages) -> None:
+    What has been scored with the cards of a game is shown as soon as somebody has finished, a minute apart.
+    """
+
+    def __init__(self, context: Context, hands: HandMessages, display: TableDisplay) -> None:
         super().__init__(context)
         self._hands = hands
+        self._display = display
+        self.keeper.keep(PostKind.BOARD, self._describe, BETWEEN_EDITS)
 
     @handles(BeatButton)
     async def _on_beat(self, interaction: discord.Interaction[Any], button: BeatButton) -> None:
@@ -144,3 +125,15 @@ class DealFeature(Feature):
         self.service.look_at_posts()
         done = say("The others can try these cards now. What they score appears below the invitation.")
         await respond(interaction, self.renderers.without_names(interaction).render(done))
+
+    async def _describe(self, post: PostRecord) -> Shown | None:
+        deal = await self.service.challenges.deal(post.subject)
+        if deal is None or deal.origin is None:
+            return None
+        snapshot = await self.service.views.snapshot(deal.origin, None)
+        if deal.channel_id is None:
+            return Shown(snapshot.table.channel_id, partial(self._display.content, snapshot), is_open=False)
+        return Shown(deal.channel_id, partial(self._invitation, snapshot), is_open=False)
+
+    async def _invitation(self, snapshot: Snapshot, _with_pictures: bool) -> Content:
+        return Content(invitation_screen(snapshot, await self.renderers.for_channel(snapshot.table)))

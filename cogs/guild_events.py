@@ -10,7 +10,6 @@ from cogs.shared.contents import Content
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import can_post
 from cogs.shared.post_messages import Shown
-from cogs.shared.posts import Keeper
 from cogs.shared.responses import REQUEST_ERRORS
 from cogs.shared.table_parts import newcomers_screen
 from cogs.tables.threads import TableThreads
@@ -25,43 +24,17 @@ LEAVE_AGAIN = 3600.0
 HELLO = say("Hello! I deal card games. **/play** opens a table in any channel, **/help** says what to do first.")
 
 
-class Welcome:
-    """Tells servers how to learn a game, in the channel that they have for such messages, if they have one."""
-
-    def __init__(self, context: Context, client: discord.Client, keeper: Keeper) -> None:
-        self._context = context
-        self._client = client
-        keeper.keep(PostKind.WELCOME, self._describe)
-
-    async def say_hello(self, guild_id: int) -> None:
-        """Welcome a server that has invited the bot, perhaps again."""
-        service = self._context.service
-        await service.posts.make_due(guild_id, [Due(PostKind.WELCOME, guild_id, is_anew=True)], service.now())
-        service.look_at_posts()
-
-    async def _describe(self, post: PostRecord) -> Shown | None:
-        guild = self._client.get_guild(post.guild_id)
-        if guild is None or guild.system_channel is None:
-            return None
-
-        async def make(_with_pictures: bool) -> Content:
-            renderer = await self._context.renderers.for_server(post.guild_id)
-            return Content(newcomers_screen(HELLO, self._context.games, renderer))
-
-        return Shown(guild.system_channel.id, make, is_open=False)
-
-
 class GuildEvents(Feature):
-    """Closes the tables of what is deleted, and greets servers; those in ``bans`` are left."""
+    """Closes the tables of what is deleted, and greets servers; those in ``bans`` are left.
 
-    def __init__(
-        self, context: Context, client: discord.Client, threads: TableThreads, bans: Collection[int], hello: Welcome
-    ) -> None:
+    A server is greeted in the channel that it has for such messages, if it has one.
+    """
+
+    def __init__(self, context: Context, threads: TableThreads, bans: Collection[int]) -> None:
         super().__init__(context)
-        self._client = client
         self._threads = threads
         self._bans = bans
-        self._hello = hello
+        self.keeper.keep(PostKind.WELCOME, self._welcome)
         self._leaving: CoalescingTasks[int] = CoalescingTasks(self._leave, context.service.sleep)
 
     async def cog_unload(self) -> None:
@@ -71,7 +44,7 @@ class GuildEvents(Feature):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Leave the servers that the host turns away."""
-        for guild in self._client.guilds:
+        for guild in self.client.guilds:
             if guild.id in self._bans:
                 self._leaving.request(guild.id)
 
@@ -130,10 +103,12 @@ class GuildEvents(Feature):
         is_new = await self.service.guild_data.joined(guild.id)
         await self.service.league_rounds.resume_on(guild.id)
         if is_new:
-            await self._hello.say_hello(guild.id)
+            welcome = Due(PostKind.WELCOME, guild.id, is_anew=True)
+            await self.service.posts.make_due(guild.id, [welcome], self.service.now())
+            self.service.look_at_posts()
 
     async def _leave(self, guild_id: int) -> None:
-        guild = self._client.get_guild(guild_id)
+        guild = self.client.get_guild(guild_id)
         if guild is None:
             return
         try:
@@ -141,3 +116,14 @@ class GuildEvents(Feature):
         except REQUEST_ERRORS as error:
             _log.info("Server %s is left later: %s", guild_id, error)
             self._leaving.request_later(guild_id, LEAVE_AGAIN)
+
+    async def _welcome(self, post: PostRecord) -> Shown | None:
+        guild = self.client.get_guild(post.guild_id)
+        if guild is None or guild.system_channel is None:
+            return None
+
+        async def make(_with_pictures: bool) -> Content:
+            renderer = await self.renderers.for_server(post.guild_id)
+            return Content(newcomers_screen(HELLO, self.games, renderer))
+
+        return Shown(guild.system_channel.id, make, is_open=False)

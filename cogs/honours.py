@@ -79,9 +79,8 @@ RETRY_SECONDS = 3600.0
 class HonourFeature(Feature):
     """Roles for the season's first three and for the champion of the day."""
 
-    def __init__(self, context: Context, client: discord.Client) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._client = client
         context.service.occasions.on(Kind.HONOURS, self._begin)
         self._giving: CoalescingTasks[int] = CoalescingTasks(self._give, context.service.sleep, RETRY_SECONDS)
         self._taking: CoalescingTasks[int] = CoalescingTasks(self._take, context.service.sleep, RETRY_SECONDS)
@@ -124,7 +123,7 @@ class HonourFeature(Feature):
 
     async def _give(self, guild_id: int) -> None:
         """Give the roles to all who deserve them, also to those who have lost theirs, and take them from all others."""
-        guild = self._client.get_guild(guild_id)
+        guild = self.client.get_guild(guild_id)
         if guild is None:
             return
         try:
@@ -151,8 +150,8 @@ class HonourFeature(Feature):
 
     async def _bot_in(self, guild: discord.Guild) -> discord.Member:
         """The bot with its present roles."""
-        assert self._client.user is not None
-        return await guild.fetch_member(self._client.user.id)
+        assert self.client.user is not None
+        return await guild.fetch_member(self.client.user.id)
 
     async def _show(self, interaction: discord.Interaction[Any]) -> None:
         guild = interaction.guild

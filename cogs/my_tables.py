@@ -16,8 +16,6 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, LimitError, Parts, layout, row
 from cogs.shared.permissions import anywhere
 from cogs.shared.post_messages import Shown, in_words
-from cogs.shared.posts import Keeper
-from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.results import winners_line
@@ -28,7 +26,6 @@ from db.posts import Due, PostKind, PostRecord
 from db.records import NO_SERVER, Phase, TableRecord
 from engines.contract import Game
 from engines.texts import Player, Text, say
-from sessions.service import Service
 from sessions.tables.lookup import FoundTable
 
 TABLES_PER_PAGE = 6
@@ -123,71 +120,14 @@ def _times(place: FoundTable, renderer: Renderer) -> str:
     return renderer.render(say("(last change {since}, the table closes {until})", since=since, until=until))
 
 
-class News:
-    """Says what those are told who wait for news of a table."""
-
-    def __init__(self, keeper: Keeper, service: Service, renderers: Renderers) -> None:
-        self._keeper = keeper
-        self._service = service
-        self._renderers = renderers
-        keeper.keep(PostKind.FOLLOWED, self._ended)
-        keeper.keep(PostKind.PLAYERS, self._wanting)
-
-    async def _ended(self, post: PostRecord) -> Shown | None:
-        """The followers of a game are told that it is over."""
-        followers = await self._service.listeners.followers(post.subject)
-        users = followers[post.part : post.part + MOST_PINGED]
-        snapshot = await self._service.views.snapshot(post.subject, None)
-        table = snapshot.table
-        if not users or table.phase.is_open:
-            return None
-        renderer = await self._renderers.for_channel(table)
-        if table.phase is Phase.FINISHED:
-            ended = say("The {game} game that you follow is over.", game=snapshot.game.name)
-        else:
-            ended = say("The {game} game that you follow was closed without a result.", game=snapshot.game.name)
-        told = [renderer.render(ended)]
-        if snapshot.results:
-            told.append(winners_line(snapshot.results, renderer, snapshot.sides))
-
-        async def is_told() -> None:
-            if users[-1] == followers[-1]:
-                await self._service.listeners.forget_followers(table.id)
-                return
-            others = Due(PostKind.FOLLOWED, table.id, post.part + len(users))
-            await self._service.posts.call(table.guild_id, [others], self._service.now())
-
-        ping = mention(users, " ".join(told))
-        return in_words(table.channel_id, Words(ping.line), ping.mentioned, is_told)
-
-    async def _wanting(self, post: PostRecord) -> Shown | None:
-        """Members are told that a table needs players."""
-        table, wanted = await self._service.listeners.wanted_players(post.subject)
-        now = self._service.now()
-        wanted = [user for user in wanted if not await self._service.settings.is_quiet(user, table.guild_id, now)]
-        if not wanted or not await self._service.guard.admits_ping_for_players(table.guild_id, table.game, table.id):
-            return None
-        # Chosen at random, so that nobody is left out forever, and in each attempt alike.
-        chosen = random.Random(post.id).sample(wanted, min(len(wanted), MOST_PINGED))
-        renderer = await self._renderers.for_channel(table)
-        host = table.seat_of(table.host_id)
-        assert host is not None, "a host has a seat, or hands the table on"
-        wanting = say(
-            "A {game} table needs players, {player} is waiting.",
-            game=self._service.games[table.game].name,
-            player=Player(host.seat),
-        )
-        ping = mention(chosen, with_time(renderer.render(wanting), table, now, renderer))
-        words = Words(ping.line, way_to(table, self._service.games[table.game].name))
-        return in_words(table.home_channel, words, ping.mentioned)
-
-
 class MyTablesCommands(Feature):
-    """Lists where a member is playing, and offers news about a table."""
+    """Lists where a member is playing, and tells those who wait for news of a table."""
 
     def __init__(self, context: Context, hands: HandMessages) -> None:
         super().__init__(context)
         self._hands = hands
+        self.keeper.keep(PostKind.FOLLOWED, self._ended)
+        self.keeper.keep(PostKind.PLAYERS, self._wanting)
 
     @anywhere
     @app_commands.command(name=locale_str("games"), description=locale_str("All your tables, on all servers"))
@@ -236,3 +176,51 @@ class MyTablesCommands(Feature):
         if not listed:
             return newcomers_screen(say("You are not playing anywhere. /play opens a table."), self.games, renderer)
         return games_screen(listed, page, pages, renderer)
+
+    async def _ended(self, post: PostRecord) -> Shown | None:
+        """The followers of a game are told that it is over."""
+        followers = await self.service.listeners.followers(post.subject)
+        users = followers[post.part : post.part + MOST_PINGED]
+        snapshot = await self.service.views.snapshot(post.subject, None)
+        table = snapshot.table
+        if not users or table.phase.is_open:
+            return None
+        renderer = await self.renderers.for_channel(table)
+        if table.phase is Phase.FINISHED:
+            ended = say("The {game} game that you follow is over.", game=snapshot.game.name)
+        else:
+            ended = say("The {game} game that you follow was closed without a result.", game=snapshot.game.name)
+        told = [renderer.render(ended)]
+        if snapshot.results:
+            told.append(winners_line(snapshot.results, renderer, snapshot.sides))
+
+        async def is_told() -> None:
+            if users[-1] == followers[-1]:
+                await self.service.listeners.forget_followers(table.id)
+                return
+            others = Due(PostKind.FOLLOWED, table.id, post.part + len(users))
+            await self.service.posts.call(table.guild_id, [others], self.service.now())
+
+        ping = mention(users, " ".join(told))
+        return in_words(table.channel_id, Words(ping.line), ping.mentioned, is_told)
+
+    async def _wanting(self, post: PostRecord) -> Shown | None:
+        """Members are told that a table needs players."""
+        table, wanted = await self.service.listeners.wanted_players(post.subject)
+        now = self.service.now()
+        wanted = [user for user in wanted if not await self.service.settings.is_quiet(user, table.guild_id, now)]
+        if not wanted or not await self.service.guard.admits_ping_for_players(table.guild_id, table.game, table.id):
+            return None
+        # Chosen at random, so that nobody is left out forever, and in each attempt alike.
+        chosen = random.Random(post.id).sample(wanted, min(len(wanted), MOST_PINGED))
+        renderer = await self.renderers.for_channel(table)
+        host = table.seat_of(table.host_id)
+        assert host is not None, "a host has a seat, or hands the table on"
+        wanting = say(
+            "A {game} table needs players, {player} is waiting.",
+            game=self.service.games[table.game].name,
+            player=Player(host.seat),
+        )
+        ping = mention(chosen, with_time(renderer.render(wanting), table, now, renderer))
+        words = Words(ping.line, way_to(table, self.service.games[table.game].name))
+        return in_words(table.home_channel, words, ping.mentioned)

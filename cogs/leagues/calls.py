@@ -17,10 +17,9 @@ from discord import ui
 from cogs.leagues.meetings import match_buttons, on_clocks_of, state_of
 from cogs.leagues.words import call, or_lost, public_renderer, result_of_round, title_of, versus
 from cogs.shared.contents import Words
+from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import plain_view
 from cogs.shared.post_messages import Shown, in_words
-from cogs.shared.posts import Keeper
-from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.tables.pings import hand_view
 from cogs.tables.threads import TableThreads
@@ -30,7 +29,6 @@ from engines.formats import Way
 from engines.kit.wording import names
 from engines.texts import Text, say
 from sessions.leagues import meetings
-from sessions.service import Service
 from sessions.settings.settings import Pings
 from sessions.shared.guard import Call
 
@@ -71,22 +69,21 @@ Says: TypeAlias = Callable[[_About], Awaitable[Said | None]]
 """Says something about a match; ``None``: no longer."""
 
 
-class MatchCalls:
-    """Follows the matches of leagues."""
+class LeagueCalls(Feature):
+    """Calls the players of matches."""
 
-    def __init__(self, keeper: Keeper, service: Service, renderers: Renderers, threads: TableThreads) -> None:
-        self._service = service
-        self._renderers = renderers
+    def __init__(self, context: Context, threads: TableThreads) -> None:
+        super().__init__(context)
         self._threads = threads
-        keeper.keep(PostKind.MATCH, self._begun, is_call=True)
-        keeper.keep(PostKind.MEETING, self._meeting, is_call=True)
+        self.keeper.keep(PostKind.MATCH, self._begun, is_call=True)
+        self.keeper.keep(PostKind.MEETING, self._meeting, is_call=True)
         for kind, says in {
             PostKind.BYE: _bye,
             PostKind.WARNING: self._warning,
             PostKind.FORFEIT: partial(_result, (MatchStatus.FORFEITED, MatchStatus.WALKOVER, MatchStatus.UNPLAYED)),
             PostKind.ENTERED: partial(_result, (MatchStatus.ENTERED,)),
         }.items():
-            keeper.keep(kind, partial(self._told, says), is_call=True)  # a result that is undone goes, too
+            self.keeper.keep(kind, partial(self._told, says), is_call=True)  # a result that is undone goes, too
 
     async def _begun(self, post: PostRecord) -> Shown | None:
         """Show the table of a match that begins, and call its players there."""
@@ -98,10 +95,10 @@ class MatchCalls:
         if table.message_id is None:
             title, renderer = title_of(league, match), about.renderer
             await self._threads.post_match(table.table_id, renderer.render(title), renderer.plain.render(title))
-            await self._service.posts.make_due(post.guild_id, [Due(PostKind.LEAGUE, league.id)], about.now)  # its link
+            await self.service.posts.make_due(post.guild_id, [Due(PostKind.LEAGUE, league.id)], about.now)  # its link
             about = await self._about(post)
         (table,) = [table for table in about.tables if table.table_id == post.part]
-        clock = (await self._service.views.snapshot(table.table_id, None)).table.budget
+        clock = (await self.service.views.snapshot(table.table_id, None)).table.budget
         calls = [
             Said([seat.number], _with_clock(call(league, match, seat.number, about.left), clock, about.renderer))
             for seat in match.expected
@@ -114,7 +111,7 @@ class MatchCalls:
         is_edited = post.message_id is not None and not post.is_anew
         if about.league.is_past(about.match):
             return None
-        zone = await self._service.settings.time_zone(post.guild_id)
+        zone = await self.service.settings.time_zone(post.guild_id)
         told = MeetingCall(post.part)
         said = said_of_meeting(told, about.match, about.now, about.renderer, zone, is_edited=is_edited)
         if said is None:
@@ -128,16 +125,16 @@ class MatchCalls:
         about = await self._about(post)
         said = await says(about)
         if said is not None and about.match.way == Way.SAME_CARDS and (post.message_id is None or post.is_anew):
-            await self._service.posts.changed(PostKind.MEETING, post.subject, about.now)  # it loses its button
+            await self.service.posts.changed(PostKind.MEETING, post.subject, about.now)  # it loses its button
         return None if said is None else await self._shown(post, about, [said])
 
     async def _about(self, post: PostRecord) -> _About:
         """What a post is about. Raises ``Refused`` if that is gone."""
-        league = await self._service.league_ledger.of_match(post.subject)
+        league = await self.service.league_ledger.of_match(post.subject)
         match = league.match(post.subject)
         assert match is not None
-        tables = await self._service.league_tables.of_match(match.id)
-        return _About(league, match, tables, await public_renderer(self._renderers, league), self._service.now())
+        tables = await self.service.league_tables.of_match(match.id)
+        return _About(league, match, tables, await public_renderer(self.renderers, league), self.service.now())
 
     async def _warning(self, about: _About) -> Said | None:
         """Those whom a match waits for are told that it ends soon, or reminded by the organiser."""
@@ -147,11 +144,11 @@ class MatchCalls:
             told = _to_agree(about.match, about.now, about.renderer)
             return Said(meetings.yet_to_answer(about.match) or about.match.numbers, told, has_names=True)
         if about.match.way == Way.SAME_CARDS:
-            owing = await self._service.league_appointments.owing(about.league, about.match)
+            owing = await self.service.league_appointments.owing(about.league, about.match)
             return _of(about.match, owing, say("{time} left to play your cards of this match.", time=about.left or ""))
         waited_for = about.match.numbers
         if about.tables:
-            users = await self._service.league_tables.users_to_act(about.tables[-1].table_id)
+            users = await self.service.league_tables.users_to_act(about.tables[-1].table_id)
             waited_for = tuple(number for number in waited_for if about.league.entry(number).user_id in users)
         told = say("{time} left for this match. Whoever has to move then loses it.", time=about.left or "")
         if about.left is None:
@@ -166,14 +163,14 @@ class MatchCalls:
         league = about.league
         users = {number: league.entry(number).user_id for line in lines for number in line.numbers}
         asked = {user for number, user in users.items() if league.entry(number).plays}
-        asked -= await self._renderers.names.gone(league.guild_id, asked)
-        wanting = [user for user in sorted(asked) if await self._service.settings.pings(user) is not Pings.NEVER]
+        asked -= await self.renderers.names.gone(league.guild_id, asked)
+        wanting = [user for user in sorted(asked) if await self.service.settings.pings(user) is not Pings.NEVER]
         if post.kind in _RESULTS or (post.message_id is not None and not post.is_anew):  # an edit calls nobody
             wanting = []
         call = call_of(league, post)
         later = {} if call in (Call.MEETING, Call.EVENING) else await self._asleep(league.guild_id, wanting, about.now)
         awake = [user for user in wanting if user not in later]
-        admitted = await self._service.guard.admits(call, post.id, awake, f"{post.id} {post.changes}")
+        admitted = await self.service.guard.admits(call, post.id, awake, f"{post.id} {post.changes}")
         texts: list[str] = []
         for line in lines:
             mentions = [f"<@{users[number]}>" for number in line.numbers if users[number] in admitted]
@@ -190,7 +187,7 @@ class MatchCalls:
         """Those of these members who have quiet hours now, each with their end."""
         found: dict[int, datetime] = {}
         for user in users:
-            hours = await self._service.settings.quiet_hours(user, guild_id)
+            hours = await self.service.settings.quiet_hours(user, guild_id)
             if hours is not None and (when := hours.next_ping(now)) > now:
                 found[user] = when
         return found
@@ -198,7 +195,7 @@ class MatchCalls:
     async def _call_again(self, post: PostRecord, when: datetime) -> None:
         """Tell the same anew when somebody's quiet hours are over. Whoever has been called is called by name only."""
         due = Due(post.kind, post.subject, post.part, is_anew=True, at=when)
-        await self._service.posts.make_due(post.guild_id, [due], when)
+        await self.service.posts.make_due(post.guild_id, [due], when)
 
     async def _buttons(self, post: PostRecord, about: _About) -> ui.View | None:
         """What those who are called do next: agree on a time, or look at their cards."""
@@ -206,10 +203,10 @@ class MatchCalls:
             return None
         items = match_buttons(about.match, about.renderer)
         if post.kind is PostKind.MEETING and about.match.way == Way.SAME_CARDS:  # a warning has the button from then on
-            items = [] if await self._service.posts.find(PostKind.WARNING, post.subject) else items
+            items = [] if await self.service.posts.find(PostKind.WARNING, post.subject) else items
         if post.kind is PostKind.MEETING or not about.tables or not about.tables[-1].phase.is_open:
             return plain_view(*items) if items or post.kind is PostKind.MEETING else None
-        view = hand_view(await self._service.views.snapshot(about.tables[-1].table_id, None), about.renderer)
+        view = hand_view(await self.service.views.snapshot(about.tables[-1].table_id, None), about.renderer)
         for item in items:
             view.add_item(item)
         return view

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -20,19 +21,24 @@ from cogs.leagues.controls import (
 )
 from cogs.leagues.organiser_screen import export, result_lines
 from cogs.leagues.own_screen import WAITS, out_question, own_screen
-from cogs.leagues.screen import LeaguePosts, list_screen, words_screen
-from cogs.leagues.words import own_renderer
+from cogs.leagues.pictures import league_pictures
+from cogs.leagues.screen import league_post, list_screen, words_screen
+from cogs.leagues.words import own_renderer, public_renderer
 from cogs.shared.acknowledgements import opens_form
+from cogs.shared.contents import Content
 from cogs.shared.controls import handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form
 from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.permissions import ON_SERVERS, can_post, may_manage, require_permissions
+from cogs.shared.pictures import Picture
+from cogs.shared.post_messages import Shown
 from cogs.shared.rendering import clip
 from cogs.shared.responses import send_file, show, show_in_place
 from db.league_records import LeaguePhase, LeagueRecord
-from db.posts import PostKind
+from db.posts import PostKind, PostRecord
 from engines.texts import say
+from sessions.leagues.overview import Overview
 from sessions.leagues.sign_up import LONGEST_NAME, NewLeague
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
@@ -59,12 +65,16 @@ SHORT_ROUND = 30
 """In rounds of at most so many minutes, a turn takes one minute."""
 
 
+POST_SECONDS = 2.0
+"""How long to wait between two edits of a post. Results in between are shown together."""
+
+
 class LeagueCommands(Feature):
     """Opens leagues, and lets members sign up, start, and look."""
 
-    def __init__(self, context: Context, posts: LeaguePosts) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._posts = posts
+        self.keeper.keep(PostKind.LEAGUE, self._describe, POST_SECONDS)
 
     def create_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league create."""
@@ -179,7 +189,7 @@ class LeagueCommands(Feature):
 
         async def is_shown(league: LeagueRecord) -> bool:
             channel = guild.get_channel(league.channel_id)
-            return can_post(channel) and await self._posts.keeper.is_there(PostKind.LEAGUE, league.id)
+            return can_post(channel) and await self.keeper.is_there(PostKind.LEAGUE, league.id)
 
         new = replace(new, game=self.game(new.game).key)
         place = (interaction.guild_id, interaction.channel_id, interaction.user.id)
@@ -195,7 +205,7 @@ class LeagueCommands(Feature):
         await self._respond(interaction, league)
 
     async def _respond(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:
-        await self._posts.keeper.respond(interaction, PostKind.LEAGUE, league.id, say("The list is open."))
+        await self.keeper.respond(interaction, PostKind.LEAGUE, league.id, say("The list is open."))
 
     @handles(LeagueControl, LeagueVerb.JOIN)
     async def _on_join(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
@@ -268,4 +278,18 @@ class LeagueCommands(Feature):
         await self.answer(interaction, say("Nothing has changed."))
 
     async def _redraw(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:
-        await self._posts.keeper.redraw(interaction, PostKind.LEAGUE, league.id)
+        await self.keeper.redraw(interaction, PostKind.LEAGUE, league.id)
+
+    async def _describe(self, post: PostRecord) -> Shown:
+        shown = await self.service.league_overviews.of(post.subject)
+        return Shown(shown.league.channel_id, partial(self._content, shown), is_open=not shown.league.phase.is_over)
+
+    async def _content(self, shown: Overview, with_pictures: bool) -> Content:
+        renderer = await public_renderer(self.renderers, shown.league, shown.deeds)
+        game = self.service.games.get(shown.league.game)
+        drawn: list[Picture] = []
+        is_wanted = with_pictures and await self.service.server_settings.has_pictures(shown.league.guild_id)
+        if is_wanted and game is not None and shown.league.phase is not LeaguePhase.SIGN_UP:
+            zone = await self.service.settings.time_zone(shown.league.guild_id)
+            drawn = await league_pictures(self.pictures, shown, game, zone, renderer)
+        return Content(league_post(shown, game, renderer, drawn), *drawn)

@@ -1,35 +1,29 @@
 """A league's post: first the list of those who sign up, then the table and the open matches."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import discord
 from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
-from cogs.leagues.pictures import league_pictures, table_lines
+from cogs.leagues.pictures import table_lines
 from cogs.leagues.words import (
     deed_line,
     moment,
     next_season,
     or_lost,
-    public_renderer,
     round_name,
     season_of,
     versus,
     won_by,
 )
-from cogs.shared.contents import Content
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, layout, row
 from cogs.shared.matchpoints import seal_line
-from cogs.shared.pictures import Picture, Pictures, below_each_other
-from cogs.shared.post_messages import Shown
-from cogs.shared.posts import Keeper
-from cogs.shared.renderers import Renderers
+from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
-from db.posts import PostKind, PostRecord
+from db.posts import PostRecord
 from engines.contract import Game
 from engines.formats import Way
 from engines.kit.wording import names
@@ -38,7 +32,6 @@ from sessions.leagues.overview import Overview
 from sessions.leagues.plan import takes_late_comers
 from sessions.leagues.schedule import table_sizes
 from sessions.leagues.tables import OWN_CLOCK
-from sessions.service import Service
 from sessions.tables.pace import Pace
 
 _LIVE_CUP = say("A live cup: all tables of a round play the same cards at the same time.")
@@ -272,32 +265,3 @@ def _buttons(shown: Overview, renderer: Renderer) -> list[ui.Button[Any]]:
         following = LeagueControl(league.id, LeagueVerb.NEXT_ROUND).button(label, renderer, discord.ButtonStyle.primary)
         return [mine, *late, following, words, organise]
     return [mine, *late, words, export, organise]
-
-
-POST_SECONDS = 2.0
-"""How long to wait between two edits of a post. Results in between are shown together."""
-
-
-class LeaguePosts:
-    """Shows leagues in their channels."""
-
-    def __init__(self, keeper: Keeper, service: Service, renderers: Renderers, pictures: Pictures) -> None:
-        self.keeper = keeper
-        self._service = service
-        self._renderers = renderers
-        self._pictures = pictures
-        keeper.keep(PostKind.LEAGUE, self._describe, POST_SECONDS)
-
-    async def _describe(self, post: PostRecord) -> Shown:
-        shown = await self._service.league_overviews.of(post.subject)
-        return Shown(shown.league.channel_id, partial(self._content, shown), is_open=not shown.league.phase.is_over)
-
-    async def _content(self, shown: Overview, with_pictures: bool) -> Content:
-        renderer = await public_renderer(self._renderers, shown.league, shown.deeds)
-        game = self._service.games.get(shown.league.game)
-        drawn: list[Picture] = []
-        is_wanted = with_pictures and await self._service.server_settings.has_pictures(shown.league.guild_id)
-        if is_wanted and game is not None and shown.league.phase is not LeaguePhase.SIGN_UP:
-            zone = await self._service.settings.time_zone(shown.league.guild_id)
-            drawn = await league_pictures(self._pictures, shown, game, zone, renderer)
-        return Content(league_post(shown, game, renderer, drawn), *drawn)

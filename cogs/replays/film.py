@@ -40,9 +40,8 @@ Whoever has turned animations off sees the first picture.
 class FilmFeature(Feature):
     """Shows films privately, and posts them where their games were played."""
 
-    def __init__(self, context: Context, pictures: Pictures, private_pictures: PrivatePictures) -> None:
+    def __init__(self, context: Context, private_pictures: PrivatePictures) -> None:
         super().__init__(context)
-        self._pictures = pictures
         self._private = private_pictures
 
     @handles(TableButton, Verb.FILM)
@@ -91,7 +90,7 @@ class FilmFeature(Feature):
         takes_pictures: bool,
     ) -> Content:
         has_pictures = has_pictures and takes_pictures
-        picture = await draw(self._pictures, snapshot, film, renderer) if has_pictures else None
+        picture = await draw(self.pictures, snapshot, film, renderer) if has_pictures else None
         parts = [f"## 🏁 {snapshot.game.name}", *film_parts(snapshot, film, renderer, picture)]
         return Content(layout(REPLAY_COLOUR, *parts, *([row(*buttons)] if buttons else [])), picture)
 

@@ -11,6 +11,8 @@ from discord.ext import commands
 
 from cogs.shared.controls import ControlHandlers, answered
 from cogs.shared.limits import COMMAND_LIMIT
+from cogs.shared.pictures import Pictures
+from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import respond, show_in_place
 from engines.contract import Game
@@ -37,18 +39,24 @@ Redraw = Callable[[discord.Interaction[Any], int], Awaitable[None]]
 class Context:
     """What every feature gets. ``games`` are those that players can choose; stored tables may have others."""
 
+    client: discord.Client
     service: Service
     renderers: Renderers
     handlers: ControlHandlers
+    keeper: Keeper
+    pictures: Pictures
     games: Mapping[str, Game[Any]]
 
 
 class Feature(commands.Cog):
-    """The commands of one feature, and what its controls do."""
+    """The commands of one feature, what its controls do and what its posts show."""
 
     def __init__(self, context: Context) -> None:
+        self.client = context.client
         self.service = context.service
         self.renderers = context.renderers
+        self.keeper = context.keeper
+        self.pictures = context.pictures
         self.games = context.games
         context.handlers.add_methods(self)
 

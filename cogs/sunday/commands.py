@@ -16,9 +16,8 @@ from cogs.shared.controls import chosen_id, handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import Parts
 from cogs.shared.permissions import can_post, require_manager
-from cogs.shared.pictures import Picture, Pictures
+from cogs.shared.pictures import Picture
 from cogs.shared.post_messages import Shown
-from cogs.shared.posts import Keeper
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show_in_place
 from cogs.sunday import screen
@@ -42,12 +41,10 @@ THE_GAME = say("Game of the week")
 class SundayFeature(Feature):
     """The weekly post."""
 
-    def __init__(self, context: Context, client: discord.Client, pictures: Pictures, keeper: Keeper) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._client = client
-        self._pictures = pictures
-        keeper.keep(PostKind.WEEK, self._week)
-        keeper.keep(PostKind.SOLUTION, self._solution)
+        self.keeper.keep(PostKind.WEEK, self._week)
+        self.keeper.keep(PostKind.SOLUTION, self._solution)
         context.service.occasions.on(Kind.SUNDAY, self.post_week)
         context.service.occasions.on(Kind.SOLUTION, self.post_solution)
 
@@ -85,7 +82,7 @@ class SundayFeature(Feature):
     async def _channel_for(self, post: PostRecord) -> int | None:
         """Where to post something; ``None`` if it is too late for that, or the server no longer wants it."""
         when = datetime.fromtimestamp(post.part, UTC)
-        if self._client.get_guild(post.guild_id) is None or self.service.now() >= when + LATE:
+        if self.client.get_guild(post.guild_id) is None or self.service.now() >= when + LATE:
             return None
         return await self.service.recaps.channel(post.guild_id)
 
@@ -111,7 +108,7 @@ class SundayFeature(Feature):
         picture = position = None
         film: tuple[Parts, Picture | None] = [], None
         if with_pictures and await self.service.server_settings.has_pictures(guild_id):
-            picture = await screen.draw_week(self._pictures, recap, names, self.service.games, renderer, puzzle)
+            picture = await screen.draw_week(self.pictures, recap, names, self.service.games, renderer, puzzle)
             position = await self._position(puzzle, renderer) if puzzle else None
             film = await self._film(guild_id, recap)
         told = [text async for text in champions(self.service, self.renderers, recap.leagues, renderer)]
@@ -120,7 +117,7 @@ class SundayFeature(Feature):
 
     async def _film(self, guild_id: int, recap: Recap) -> tuple[Parts, Picture | None]:
         """The game of the week, if everybody on the server may see its channel, and it can be drawn."""
-        guild, table_id, picture = self._client.get_guild(guild_id), recap.game_of_the_week, None
+        guild, table_id, picture = self.client.get_guild(guild_id), recap.game_of_the_week, None
         if guild is None or table_id is None:
             return [], None
         with suppress(Refused):
@@ -129,7 +126,7 @@ class SundayFeature(Feature):
             renderer = await self.renderers.for_channel(snapshot.table)
             channel = guild.get_channel(snapshot.table.home_channel)
             if film and channel is not None and channel.permissions_for(guild.default_role).view_channel:
-                picture = await draw(self._pictures, snapshot, film, renderer)
+                picture = await draw(self.pictures, snapshot, film, renderer)
             if picture is not None:
                 title = f"### 🎬 {renderer.render(THE_GAME)} · {snapshot.game.name}"
                 return [title, *film_parts(snapshot, film, renderer, picture)], picture
@@ -151,7 +148,7 @@ class SundayFeature(Feature):
         return Shown(channel_id, make, is_open=False, on_posted=is_told)
 
     async def _position(self, puzzle: Puzzle, renderer: Renderer) -> Picture | None:
-        picture = await self._pictures.draw(puzzle.moment, screen.without_names(puzzle, renderer))
+        picture = await self.pictures.draw(puzzle.moment, screen.without_names(puzzle, renderer))
         return picture and replace(picture, name=POSITION_FILE)
 
     async def _show(self, interaction: discord.Interaction[Any]) -> None:

@@ -16,7 +16,7 @@ from cogs.shared.forms import Typed
 from cogs.shared.layout import LOBBY_COLOUR, layout, row
 from cogs.shared.permissions import ON_SERVERS, require_members, require_permissions
 from cogs.shared.post_messages import Shown, in_words
-from cogs.shared.posts import Keeper, NotYet
+from cogs.shared.posts import NotYet
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import show
 from cogs.shared.your_table import way_to
@@ -142,9 +142,9 @@ def pace_choices() -> list[app_commands.Choice[str]]:
 class InvitationFeature(Feature):
     """Invites members to tables that have not started, and calls those who are invited."""
 
-    def __init__(self, context: Context, keeper: Keeper) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(context)
-        keeper.keep(PostKind.INVITATION, self._invitation, is_call=True)
+        self.keeper.keep(PostKind.INVITATION, self._invitation, is_call=True)
 
     @handles(InvitationMenu)
     async def _on_invite(self, interaction: discord.Interaction[Any], menu: InvitationMenu) -> None:

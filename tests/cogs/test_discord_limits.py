@@ -16,7 +16,7 @@ import pytest
 from discord import ui
 from discord.http import handle_message_parameters
 
-from cogs.cups.screen import MOST_LINES, closed_screen, open_screen, result_screen, words_screen
+from cogs.cups import MOST_LINES, closed_screen, open_screen, result_screen, words_screen
 from cogs.hands.paths import follow
 from cogs.hands.screen import hand_screen, why_not_text
 from cogs.shared.alt_text import alt_text

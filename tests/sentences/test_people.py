@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogs.clocks import timeout_parts
-from cogs.cups.screen import result_screen
+from cogs.cups import result_screen
 from cogs.leagues.words import result_of, won_by
 from cogs.shared.table_parts import closed_screen, resignations
 from cogs.shared.your_table import turn

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 import cogs
-from cogs.cups.screen import cup_pictures
+from cogs.cups import cup_pictures
 from cogs.leagues.pictures import league_pictures
 from cogs.shared.catalogue import default_catalogue
 from cogs.shared.drawing import DrawingLine

@@ -8,13 +8,14 @@ import inspect
 import re
 from dataclasses import replace
 from pathlib import Path
+from textwrap import dedent
 
 import discord
 import pytest
 
-from cogs import my_tables
 from cogs.daily import ReminderFeature
 from cogs.leagues import calls, words
+from cogs.my_tables import MyTablesCommands
 from cogs.shared.limits import CONTENT_LIMIT
 from cogs.tables import pings
 from cogs.tables.pings import hand_view, ping_of
@@ -44,10 +45,11 @@ def test_all_pings_are_those_that_somebody_has_read() -> None:
 def test_every_sentence_of_a_ping_is_read_here() -> None:
     """Whatever these can say is part of one of these contents."""
     spoken = " ".join(said(made("en-US").line) for made in KINDS.values())
+    news = MyTablesCommands._ended, MyTablesCommands._wanting
     templates = {
         node.args[0].value
-        for speaker in (pings, calls, words.call, my_tables.News, ReminderFeature)
-        for node in ast.walk(parse(inspect.getsource(speaker)))
+        for speaker in (pings, calls, words.call, *news, ReminderFeature)
+        for node in ast.walk(parse(dedent(inspect.getsource(speaker))))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("say", "say_count")
         if isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)
     }

@@ -1,23 +1,18 @@
-"""What follows leagues in Discord: their posts, calls to players, and the calendar."""
+"""The rounds of leagues in the calendars of servers."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 import discord
 
-from cogs.leagues.calls import MatchCalls
-from cogs.leagues.screen import LeaguePosts
 from cogs.leagues.words import public_renderer, round_name
+from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import can_post
-from cogs.shared.pictures import Pictures
-from cogs.shared.posts import Keeper, Show
-from cogs.shared.renderers import Renderers
+from cogs.shared.posts import Show
 from cogs.shared.rendering import clip, plain_name
-from cogs.tables.threads import TableThreads
 from db.league_records import LeagueRecord
 from db.posts import PostKind, PostRecord
 from engines.texts import say
-from sessions.service import Service
 
 NAME_LIMIT = 100
 """Characters of an event's name (Discord documentation, "Guild Scheduled Event")."""
@@ -25,46 +20,34 @@ SOON = timedelta(minutes=1)
 """Discord wants events to begin in the future."""
 
 
-class LeagueFollowers:
-    """Shows leagues, calls their players, and enters rounds into the calendars of servers."""
+class LeagueCalendar(Feature):
+    """Enters rounds into the calendars of servers, and tells leagues who is there."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        service: Service,
-        renderers: Renderers,
-        pictures: Pictures,
-        keeper: Keeper,
-        threads: TableThreads,
-    ) -> None:
-        self._client = client
-        self._service = service
-        self._renderers = renderers
-        self.posts = LeaguePosts(keeper, service, renderers, pictures)
-        MatchCalls(keeper, service, renderers, threads)
-        keeper.keep(PostKind.EVENT, _no_message, around=self._enter)
-        service.league_rounds.is_here = self._is_here
-        service.league_rounds.gone = renderers.names.gone
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.keeper.keep(PostKind.EVENT, _no_message, around=self._enter)
+        self.service.league_rounds.is_here = self._is_here
+        self.service.league_rounds.gone = self.renderers.names.gone
 
     async def _enter(self, post: PostRecord, _show: Show) -> None:
         """Have a round stand in the calendar of its server, once, for as long as it is played. Raises REQUEST_ERRORS.
 
         What somebody has deleted there stays deleted.
         """
-        guild = self._client.get_guild(post.guild_id)
+        guild = self.client.get_guild(post.guild_id)
         rights = guild.me.guild_permissions if guild is not None else discord.Permissions.none()
         if guild is not None and (rights.create_events or rights.manage_events):
             post = await self._entered(guild, post)
         if post.message_id is None:
-            await self._service.posts.drop(post)
+            await self.service.posts.drop(post)
         else:
-            await self._service.posts.settle(post, is_open=False)
+            await self.service.posts.settle(post, is_open=False)
 
     async def _entered(self, guild: discord.Guild, post: PostRecord) -> PostRecord:
         """The post with the event that now stands for the round, if there is one."""
-        league = await self._service.league_ledger.get(post.subject)
+        league = await self.service.league_ledger.get(post.subject)
         ends_at = league.round_ends_at if league.phase.is_played and league.round == post.part else None
-        renderer = (await public_renderer(self._renderers, league)).plain
+        renderer = (await public_renderer(self.renderers, league)).plain
         told = say("{league}: {round}", league=plain_name(league.name), round=round_name(league))
         name = clip(renderer.render(told), NAME_LIMIT)
         events = await guild.fetch_scheduled_events(with_counts=False)
@@ -83,7 +66,7 @@ class LeagueFollowers:
             event = await self._new_event(guild, league, name, ends_at)
         if event is None:
             return post
-        await self._service.posts.shown(post, league.channel_id, event.id, is_open=False)
+        await self.service.posts.shown(post, league.channel_id, event.id, is_open=False)
         return replace(post, message_id=event.id)
 
     async def _new_event(
@@ -101,7 +84,7 @@ class LeagueFollowers:
 
     def _is_here(self, league: LeagueRecord) -> bool:
         """Whether the bot is on the server of a league, and can still call its players in its channel."""
-        guild = self._client.get_guild(league.guild_id)
+        guild = self.client.get_guild(league.guild_id)
         return guild is not None and can_post(guild.get_channel(league.channel_id))
 
 

@@ -1,31 +1,37 @@
-"""A cup: its post in the channel, in words and as pictures, its result, and the results that a member may see."""
+"""Cups: /league cup, the post of a cup and its result, in words and as pictures, and the buttons below them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import discord
-from discord import ui
+from discord import app_commands, ui
+from discord.app_commands import Choice, Range, locale_str
 
+from cogs.hands.messages import HandMessages
 from cogs.leagues.words import day
 from cogs.shared.contents import Content
+from cogs.shared.controls import confirmation, handles
+from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, layout, row
-from cogs.shared.matchpoints import matchpoint_lines, matchpoint_pictures, seal_line
+from cogs.shared.matchpoints import matchpoint_file, matchpoint_lines, matchpoint_pictures, seal_line
+from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.pictures import Picture, Pictures, below_each_other
 from cogs.shared.post_messages import Shown
-from cogs.shared.posts import BETWEEN_EDITS, Keeper
+from cogs.shared.posts import BETWEEN_EDITS
 from cogs.shared.renderers import FORMER_PLAYER, UNKNOWN, Renderers
 from cogs.shared.rendering import Renderer, safe_name
+from cogs.shared.responses import send_file, show
 from cogs.shared.same_cards import CupButton, CupVerb
 from db.cups import CupRecord
 from db.posts import PostKind, PostRecord
 from db.records import is_former
 from engines.kit.wording import listed
 from engines.texts import Player, Text, say, say_count
-from sessions.cups import CupOverview
+from sessions.cups import FEWEST_DEALS, LONGEST_NAME, MOST_DAYS, MOST_DEALS, CupOverview
 from sessions.honours import places
-from sessions.service import Service
 
 
 async def with_members(renderers: Renderers, shown: CupOverview, reader: Renderer) -> Renderer:
@@ -170,44 +176,135 @@ async def cup_pictures(pictures: Pictures, shown: CupOverview, zone: ZoneInfo, r
     )
 
 
-class CupMessages:
-    """Describes the post of each cup, and its result."""
+class CupCommands(Feature):
+    """Opens cups, deals their cards and shows their results."""
 
-    def __init__(self, keeper: Keeper, service: Service, renderers: Renderers, pictures: Pictures) -> None:
-        self.keeper = keeper
-        self._service = service
-        self._renderers = renderers
-        self._pictures = pictures
-        keeper.keep(PostKind.CUP, self._describe, BETWEEN_EDITS)
-        keeper.keep(PostKind.CUP_RESULT, self._describe_result)
+    def __init__(self, context: Context, hands: HandMessages) -> None:
+        super().__init__(context)
+        self._hands = hands
+        self.keeper.keep(PostKind.CUP, self._describe, BETWEEN_EDITS)
+        self.keeper.keep(PostKind.CUP_RESULT, self._describe_result)
 
-    def show(self, cup_id: int) -> None:
-        """Show a cup as it is now."""
-        self.keeper.changed(PostKind.CUP, cup_id)
+    def cup_command(self) -> app_commands.Command[Any, ..., Any]:
+        """/league cup."""
+
+        async def cup(
+            interaction: discord.Interaction[Any],
+            name: Range[str, 1, LONGEST_NAME],
+            game: str,
+            deals: Range[int, FEWEST_DEALS, MOST_DEALS],
+            days: Range[int, 1, MOST_DAYS],
+        ) -> None:
+            await self.open(interaction, name, game, deals, days)
+
+        games = [Choice(name=game.name, value=game.key) for game in self.games.values() if game.daily is not None]
+        described = app_commands.describe(
+            name=locale_str("What the cup is called"),
+            game=locale_str("Which game is played, in its short form"),
+            deals=locale_str("How many deals everybody plays"),
+            days=locale_str("How many days everybody has for them"),
+        )
+        return app_commands.Command(
+            name=locale_str("cup"),
+            description=locale_str("Open a cup: all play the same deals, each alone against computers"),
+            callback=app_commands.choices(game=games)(described(cup)),
+        )
+
+    async def open(self, interaction: discord.Interaction[Any], name: str, game: str, deals: int, days: int) -> None:
+        """Open a cup and respond with its message. One whose post is gone moves here."""
+        require_permissions(interaction)
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        assert interaction.guild is not None
+        guild = interaction.guild
+
+        async def is_shown(cup: CupRecord) -> bool:
+            here = guild.get_channel_or_thread(cup.channel_id) is not None
+            return here and await self.keeper.is_there(PostKind.CUP, cup.id)
+
+        cup = await self.service.cups.open(
+            interaction.guild_id,
+            interaction.channel_id,
+            interaction.user.id,
+            name,
+            self.game(game),
+            deals,
+            days,
+            is_shown,
+        )
+        await self.show_new(interaction, cup)
+
+    async def show_new(self, interaction: discord.Interaction[Any], cup: CupRecord) -> None:
+        """Respond with the message of a cup that has just been opened here, or has moved here."""
+        await self.keeper.respond(interaction, PostKind.CUP, cup.id, say("The cup is open."))
+
+    @handles(CupButton, CupVerb.PLAY)
+    async def _on_play(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+        """Deal the member the next deal, or show the game that they have begun."""
+        table = await self.service.cups.play(
+            button.cup, interaction.guild_id, interaction.channel_id or 0, interaction.user.id
+        )
+        await self._hands.open(interaction, table.id)
+
+    @handles(CupButton, CupVerb.RESULTS)
+    async def _on_results(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+        shown = await self.service.cups.results(button.cup, interaction.guild_id, interaction.user.id)
+        reader = self.renderers.without_names(interaction)
+        await show(interaction, words_screen(shown, await with_members(self.renderers, shown, reader)))
+
+    @handles(CupButton, CupVerb.FILE)
+    async def _on_file(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+        shown = await self.service.cups.results(button.cup, interaction.guild_id, interaction.user.id)
+        renderer = await with_members(self.renderers, shown, self.renderers.without_names(interaction))
+        file = matchpoint_file(shown.lines, shown.shown, shown.members.index, renderer)
+        await send_file(interaction, renderer.render(say("All results that you can see.")), file)
+
+    @handles(CupButton, CupVerb.ASK_CANCEL)
+    async def _on_ask_cancel(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+        await self.service.cups.require_organiser(
+            button.cup, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
+        )
+        renderer = self.renderers.without_names(interaction)
+        question = renderer.render(say("Cancel this cup for everybody? There will be no result."))
+        yes = CupButton(button.cup, CupVerb.CANCEL), say("Cancel the cup")
+        no = CupButton(button.cup, CupVerb.KEEP), say("Keep it")
+        await show(interaction, confirmation(question, yes, no, renderer))
+
+    @handles(CupButton, CupVerb.CANCEL)
+    async def _on_cancel(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+        await self.service.cups.cancel(
+            button.cup, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
+        )
+        self.keeper.changed(PostKind.CUP, button.cup)
+        await self.answer(interaction, say("The cup is cancelled."))
+
+    @handles(CupButton, CupVerb.KEEP)
+    async def _on_keep(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+        await self.answer(interaction, say("Nothing has changed."))
 
     async def _describe(self, post: PostRecord) -> Shown:
-        shown = await self._service.cups.overview(post.subject)
+        shown = await self.service.cups.overview(post.subject)
 
         async def make(_with_pictures: bool) -> Content:
-            screen = closed_screen if self._service.cups.has_ended(shown.cup) else open_screen
+            screen = closed_screen if self.service.cups.has_ended(shown.cup) else open_screen
             return Content(screen(shown, await self._reader(shown)))
 
-        return Shown(shown.cup.channel_id, make, is_open=not self._service.cups.has_ended(shown.cup))
+        return Shown(shown.cup.channel_id, make, is_open=not self.service.cups.has_ended(shown.cup))
 
     async def _describe_result(self, post: PostRecord) -> Shown:
-        shown = await self._service.cups.overview(post.subject)
+        shown = await self.service.cups.overview(post.subject)
         return Shown(shown.cup.channel_id, partial(self._result, shown), is_open=False)
 
     async def _result(self, shown: CupOverview, with_pictures: bool) -> Content:
         guild_id = shown.cup.guild_id
         renderer = await self._reader(shown)
         pictures = []
-        if with_pictures and await self._service.server_settings.has_pictures(guild_id):
-            zone = await self._service.settings.time_zone(guild_id)
-            pictures = await cup_pictures(self._pictures, shown, zone, renderer)
+        if with_pictures and await self.service.server_settings.has_pictures(guild_id):
+            zone = await self.service.settings.time_zone(guild_id)
+            pictures = await cup_pictures(self.pictures, shown, zone, renderer)
 
         async def is_here(user: int) -> bool:
-            return not is_former(user) and not await self._renderers.names.gone(guild_id, [user])
+            return not is_former(user) and not await self.renderers.names.gone(guild_id, [user])
 
         (winners,) = await places([(line.rank, line.member) for line in shown.lines], 1, is_here)
         return Content(result_screen(shown, winners, pictures, renderer), *pictures)
@@ -215,5 +312,5 @@ class CupMessages:
     async def _reader(self, shown: CupOverview) -> Renderer:
         cup = shown.cup
         return await with_members(
-            self._renderers, shown, await self._renderers.for_server(cup.guild_id, cup.organiser_id)
+            self.renderers, shown, await self.renderers.for_server(cup.guild_id, cup.organiser_id)
         )
