@@ -1,10 +1,11 @@
 """A ``Question`` as buttons, a menu or pages of menus: every choice within reach, whichever game asks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from itertools import takewhile
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import discord
 from discord import ui
@@ -15,6 +16,7 @@ from cogs.shared.layout import Parts, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, ROW_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_parts import due
+from db.records import TableRecord
 from engines.scenes import Choice, Question, Weight
 from engines.texts import Text, cards, say, say_count
 
@@ -58,32 +60,25 @@ class ChoiceMenu(Control, prefix="menu"):
     path: tuple[str, ...]
 
 
-class ChoiceControls(Protocol):
-    """Makes the controls of a question, for a table or a step of a lesson."""
+@dataclass(frozen=True, slots=True)
+class ChoiceControls:
+    """Makes the controls of a question: at a table, or in a step of a lesson."""
+
+    to_button: Callable[[int, tuple[str, ...]], Control]
+    to_menu: Callable[[tuple[str, ...]], Control]
 
     def button(self, path: Sequence[str], page: int = 0) -> Control:
         """Goes on after the choices in ``path``, or to another page of the question there."""
-        ...
+        return self.to_button(page, tuple(path))
 
     def menu(self, path: Sequence[str]) -> Control:
         """Has the choices of the question to which ``path`` leads."""
-        ...
+        return self.to_menu(tuple(path))
 
 
-@dataclass(frozen=True, slots=True)
-class TableChoices:
-    """The controls of a question at a table, drawn at revision ``rev``."""
-
-    table: int
-    rev: int
-
-    def button(self, path: Sequence[str], page: int = 0) -> ChoiceButton:
-        """Goes on after the choices in ``path``, or to another page of the question there."""
-        return ChoiceButton(self.table, self.rev, page, tuple(path))
-
-    def menu(self, path: Sequence[str]) -> ChoiceMenu:
-        """Has the choices of the question to which ``path`` leads."""
-        return ChoiceMenu(self.table, self.rev, tuple(path))
+def table_choices(table: TableRecord) -> ChoiceControls:
+    """The controls of a question at a table, drawn at its present revision."""
+    return ChoiceControls(partial(ChoiceButton, table.id, table.rev), partial(ChoiceMenu, table.id, table.rev))
 
 
 def instruction(question: Question) -> Text:

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from cogs.hands.paths import Seen, follow, step_back, steps
-from cogs.hands.question import QuestionParts, TableChoices
+from cogs.hands.question import QuestionParts, table_choices
 from cogs.plans import forget_button, plan_button, plan_lines
 from cogs.shared import zones
 from cogs.shared.layout import (
@@ -131,7 +131,7 @@ def hand_screen(
         return trouble_screen(snapshot, renderer)
     scene = snapshot.game.scene(snapshot.view)
     asked = _asked(snapshot, path)
-    choices = TableChoices(snapshot.table.id, snapshot.table.rev)
+    choices = table_choices(snapshot.table)
 
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
         picking = asked[1].picking if asked else None
@@ -260,7 +260,7 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
         style = discord.ButtonStyle.success
         controls.append(table_button(snapshot, renderer, Verb.RETURN, say("I'm back"), style, emoji="🪑"))
     if path and steps(snapshot, path):
-        back = TableChoices(table.id, table.rev).button(step_back(snapshot, path))
+        back = table_choices(table).button(step_back(snapshot, path))
         controls.append(back.button(say("Back"), renderer))
     if path is not None and len(table.users) == 1 and table.has_computer_players and table.purpose.allows_hints:
         controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint")))

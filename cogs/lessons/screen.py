@@ -6,13 +6,14 @@ The custom ids of its controls hold all that is known about a learner: the step 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any, Self
 
 import discord
 from discord import ui
 
 from cogs.hands.paths import follow, step_back, steps
-from cogs.hands.question import QuestionParts
+from cogs.hands.question import ChoiceControls, QuestionParts
 from cogs.hands.screen import Around, trail_of
 from cogs.rules.rules_screen import OpenRulesButton
 from cogs.shared import zones
@@ -149,21 +150,11 @@ class LessonChoiceMenu(Control, prefix="lm"):
     path: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LessonChoices:
+def lesson_choices(game: str, lesson: str, step: int) -> ChoiceControls:
     """The controls of the question in a step."""
-
-    game: str
-    lesson: str
-    step: int
-
-    def button(self, path: Sequence[str], page: int = 0) -> LessonChoiceButton:
-        """Goes on after the choices in ``path``, or to another page of the question there."""
-        return LessonChoiceButton(self.game, self.lesson, self.step, page, tuple(path))
-
-    def menu(self, path: Sequence[str]) -> LessonChoiceMenu:
-        """Has the choices of the question to which ``path`` leads."""
-        return LessonChoiceMenu(self.game, self.lesson, self.step, tuple(path))
+    return ChoiceControls(
+        partial(LessonChoiceButton, game, lesson, step), partial(LessonChoiceMenu, game, lesson, step)
+    )
 
 
 def own_lesson(key: str) -> tuple[int, str] | None:
@@ -208,7 +199,7 @@ def step_screen(
     """A step, with the question after the choices in ``path`` if the learner is to move, and what was wrong."""
     scene, seat = shown.scene, shown.lesson.seat
     walked, asked = follow(shown, path) if shown.step.accepted else ((), None)
-    choices = LessonChoices(shown.game.key, shown.lesson.key, shown.number)
+    choices = lesson_choices(shown.game.key, shown.lesson.key, shown.number)
 
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
         picking = asked.picking if isinstance(asked, Question) else None
@@ -290,7 +281,7 @@ def _foot(shown: ShownStep, path: Sequence[str], renderer: Renderer) -> list[ui.
     if not step.accepted:
         controls.append(_turn(game, lesson, number + 1, say("Next"), renderer, "▶️", is_main=True))
     if path and steps(shown, path):
-        back = LessonChoices(game.key, lesson.key, number).button(step_back(shown, path))
+        back = lesson_choices(game.key, lesson.key, number).button(step_back(shown, path))
         controls.append(back.button(say("Back"), renderer, emoji="↩️"))
     elif number and not _theme(lesson):
         controls.append(_turn(game, lesson, number - 1, say("Back"), renderer, "↩️"))

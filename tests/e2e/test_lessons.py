@@ -9,7 +9,8 @@ import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from cogs.hands.paths import advance
-from cogs.lessons.screen import OVER, LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonChoices, LessonVerb
+from cogs.hands.question import ChoiceControls
+from cogs.lessons.screen import OVER, LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb, lesson_choices
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
 from cogs.shared.renderers import Names
@@ -111,7 +112,7 @@ class Learner:
     async def decide(self, number: int, groups: Groups) -> None:
         """Tap the choices of a decision, one question after the other."""
         view = position(self.game, self.lesson, number).view(self.lesson.seat)
-        controls = LessonChoices(self.game.key, self.lesson.key, number)
+        controls = lesson_choices(self.game.key, self.lesson.key, number)
         await decide(self.person, self.message, controls, self.game, view, groups)
 
     def right_and_wrong(self, number: int) -> tuple[Groups | None, tuple[Groups, Text] | None]:
@@ -129,7 +130,7 @@ class Learner:
 
 
 async def decide(
-    person: MemberActor, message: Seen, controls: LessonChoices, game: Game[Any], view: View[Any], groups: Groups
+    person: MemberActor, message: Seen, controls: ChoiceControls, game: Game[Any], view: View[Any], groups: Groups
 ) -> None:
     """Tap the choices of a decision: the button or menu for each, after turning to the page that has it."""
     path: tuple[str, ...] = ()

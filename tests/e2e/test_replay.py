@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from cogs.lessons.screen import LessonChoices
+from cogs.lessons.screen import lesson_choices
 from cogs.replays import commands
 from db.purpose_records import PracticeGame, Unrated
 from playground.testing.people import choose, press, slash, tap
@@ -281,7 +281,7 @@ async def test_a_member_learns_from_their_mistakes(room: Room, monkeypatch: pyte
     (own,) = await room.bot.service.mistakes.latest(ann.id)
     assert own.waiting
     asked = await room.bot.service.mistakes.step(table.id, ann.id, own.waiting[0])
-    controls = LessonChoices(asked.game.key, asked.lesson.key, own.waiting[0])
+    controls = lesson_choices(asked.game.key, asked.lesson.key, own.waiting[0])
     view = asked.reached.state.view(asked.lesson.seat)
     best = asked.lesson.steps[own.waiting[0]].accepted[0]
     number = dict(asked.lesson.steps[own.waiting[0]].words.values)["number"]
