@@ -135,7 +135,7 @@ def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]
         case DayTry():
             return day_buttons(snapshot, renderer)
         case DealTry(cup=int(cup)):
-            return _CupButtons(snapshot, cup, renderer)
+            return _cup_buttons(snapshot, cup, renderer)
         case DealTry(match=int(match)):
             return [MatchButton(match, MatchVerb.PLAY).button(say("Next deal"), renderer, discord.ButtonStyle.primary)]
         case purpose:
@@ -170,7 +170,7 @@ def day_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
     return [others, table_button(snapshot, renderer, Verb.SHARE, say("Share"), emoji="📣")]
 
 
-def _CupButtons(snapshot: Snapshot, cup: int, renderer: Renderer) -> list[ui.Item[Any]]:
+def _cup_buttons(snapshot: Snapshot, cup: int, renderer: Renderer) -> list[ui.Item[Any]]:
     """Buttons to play the next deal of a cup and to compare; when everybody may know the deal, one to look back."""
     buttons: list[ui.Item[Any]] = [
         CupButton(cup, CupVerb.PLAY).button(say("Next deal"), renderer, discord.ButtonStyle.primary),
