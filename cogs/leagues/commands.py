@@ -19,7 +19,7 @@ from cogs.leagues.controls import (
     league_fields,
     new_league,
 )
-from cogs.leagues.organiser_screen import export, result_lines
+from cogs.leagues.organiser import export, result_lines
 from cogs.leagues.own_screen import WAITS, out_question, own_screen
 from cogs.leagues.pictures import league_pictures
 from cogs.leagues.screen import league_post, list_screen, words_screen

@@ -13,7 +13,7 @@ from discord import ui
 
 from cogs.leagues.commands import MOST_LISTED
 from cogs.leagues.meetings import state_of
-from cogs.leagues.organiser_screen import result_lines
+from cogs.leagues.organiser import result_lines
 from cogs.leagues.own_screen import out_question, own_screen
 from cogs.leagues.pictures import league_pictures
 from cogs.leagues.screen import league_post, list_screen, sign_up_screen
