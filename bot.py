@@ -78,7 +78,8 @@ def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> 
             return asyncio.run(options.run(options, settings)) or 0
         if settings.discord_token is not None:
             token = settings.discord_token.get_secret_value()
-            _require_cluster(settings)
+            if settings.thinkers is not None and importlib.util.find_spec("distributed") is None:
+                raise PermanentFault('THINKERS needs the extra "cluster": pip install ".[cluster]"')
             report_errors(None if settings.sentry_dsn is None else settings.sentry_dsn.get_secret_value())
             if settings.has_leases:
                 require_sound(database_url(settings.database_url))  # others start meanwhile
@@ -198,11 +199,6 @@ def _daily_backups(settings: Settings) -> DailyBackups | None:
 def _log_start(place: str) -> None:
     _log.info("Cardroom %s (%s)", VERSION, revision())
     _log.info("The games are kept in %s", place)
-
-
-def _require_cluster(settings: Settings) -> None:
-    if settings.thinkers is not None and importlib.util.find_spec("distributed") is None:
-        raise PermanentFault('THINKERS needs the extra "cluster": pip install ".[cluster]"')
 
 
 @asynccontextmanager

@@ -232,10 +232,6 @@ class CupCommands(Feature):
             days,
             is_shown,
         )
-        await self.show_new(interaction, cup)
-
-    async def show_new(self, interaction: discord.Interaction[Any], cup: CupRecord) -> None:
-        """Respond with the message of a cup that has just been opened here, or has moved here."""
         await self.keeper.respond(interaction, PostKind.CUP, cup.id, say("The cup is open."))
 
     @handles(CupButton, CupVerb.PLAY)

@@ -93,12 +93,6 @@ _HOW = say(
 )
 
 
-def members_shown(results: DailyResults, user_id: int) -> set[int]:
-    """The members whose names the screen shows."""
-    shown = {line.user_id for line in (*results.lines[:MOST_LINES], *results.week[:MOST_LINES])}
-    return shown | {user_id}
-
-
 def shared_line(results: DailyResults) -> Text | None:
     """What a member, in seat 0, shares with the others, without giving away cards; ``None`` before the end."""
     own = results.own
@@ -123,12 +117,10 @@ def _heading(results: DailyResults, renderer: Renderer) -> str:
     if results.is_over:
         ending = say("The day is over.")
     else:
-        ending = say("The day ends {when}; until then others can still play.", when=_when(results))
+        ending = say(
+            "The day ends {when}; until then others can still play.", when=discord.utils.format_dt(results.ends_at, "R")
+        )
     return f"## 🗓️ {title}\n-# {renderer.render(ending)}\n{renderer.render(_own(results))}"
-
-
-def _when(results: DailyResults) -> str:
-    return discord.utils.format_dt(results.ends_at, "R")
 
 
 def _own(results: DailyResults) -> Text:
@@ -291,5 +283,6 @@ class DailyCommands(Feature):
     async def _screen(self, interaction: discord.Interaction[Any], found: DailyResults) -> ui.LayoutView:
         user_id = interaction.user.id
         renderer = self.renderers.without_names(interaction)
-        names = await self.renderers.names.of(place_of(interaction), members_shown(found, user_id), renderer)
+        shown = {line.user_id for line in (*found.lines[:MOST_LINES], *found.week[:MOST_LINES])}
+        names = await self.renderers.names.of(place_of(interaction), shown | {user_id}, renderer)
         return day_screen(found, user_id, names, renderer)

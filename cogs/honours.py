@@ -88,8 +88,7 @@ class HonourFeature(Feature):
 
     @handles(SettingsButton, Page.HONOURS)
     async def _on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
-        require_manager(interaction)
-        await self._show(interaction)
+        await self._show(interaction, require_manager(interaction))
 
     @handles(HonourMenu)
     async def _on_choice(self, interaction: discord.Interaction[Any], menu: HonourMenu) -> None:
@@ -104,7 +103,7 @@ class HonourFeature(Feature):
                 raise Refused(trouble)
             _require_member_may_give(interaction, guild, role)
         await self.service.honours.choose(guild.id, menu.honour, role.id if role else None)
-        await self._show(interaction)
+        await self._show(interaction, guild)
 
     async def cog_unload(self) -> None:
         """Stop giving. The next midnight goes on."""
@@ -153,10 +152,7 @@ class HonourFeature(Feature):
         assert self.client.user is not None
         return await guild.fetch_member(self.client.user.id)
 
-    async def _show(self, interaction: discord.Interaction[Any]) -> None:
-        guild = interaction.guild
-        if guild is None:
-            raise Refused(say("That is chosen for each server. Use /settings there."))
+    async def _show(self, interaction: discord.Interaction[Any], guild: discord.Guild) -> None:
         chosen = {honour: await self.service.honours.role(guild.id, honour) for honour in Honour}
         roles = [guild.get_role(role_id) for role_id in chosen.values() if role_id is not None]
         bot = await self._bot_in(guild)

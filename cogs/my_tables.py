@@ -93,7 +93,9 @@ def _table(listed: ListedTable, *, names_players: bool) -> str | ui.Section[Any]
     )
     if table.phase is not Phase.PLAYING or listed.game is None or not listed.is_here:
         return text
-    return ui.Section(text, accessory=_hand_button(place, renderer))
+    style = discord.ButtonStyle.primary if place.is_own_turn else discord.ButtonStyle.secondary
+    button = OpenHandButton(table.id).button(say("My hand"), renderer, style, emoji="🎴")
+    return ui.Section(text, accessory=button)
 
 
 def _where(table: TableRecord, renderer: Renderer) -> str:
@@ -102,11 +104,6 @@ def _where(table: TableRecord, renderer: Renderer) -> str:
         return renderer.render(say("only you see this game"))
     label = renderer.render(say("Go to the table"))
     return f"[{label}]({table_link(table)})"
-
-
-def _hand_button(place: FoundTable, renderer: Renderer) -> ui.Item[Any]:
-    style = discord.ButtonStyle.primary if place.is_own_turn else discord.ButtonStyle.secondary
-    return OpenHandButton(place.table.id).button(say("My hand"), renderer, style, emoji="🎴")
 
 
 def _times(place: FoundTable, renderer: Renderer) -> str:

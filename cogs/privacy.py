@@ -85,21 +85,16 @@ def privacy_screen(is_hidden: bool, renderer: Renderer) -> ui.LayoutView:
     )
 
 
-def deletion_question(renderer: Renderer) -> ui.LayoutView:
-    """The first question: what happens."""
-    title = renderer.render(say("Delete everything that this bot stores about you, on all servers?"))
-    return _question(f"{title}\n{_listed(_HAPPENS, renderer)}", Step.ASK_AGAIN, say("Delete my data"), renderer)
-
-
-def last_question(renderer: Renderer) -> ui.LayoutView:
-    """The second question."""
-    title = renderer.render(say("Are you sure? Nobody can undo this, not even whoever runs this bot."))
-    return _question(title, Step.DELETE, say("Yes, delete it for good"), renderer)
-
-
-def _question(words: str, yes: Step, label: Text, renderer: Renderer) -> ui.LayoutView:
+def deletion_question(step: Step, renderer: Renderer) -> ui.LayoutView:
+    """What deleting everything means, and then whether the member is sure."""
+    if step is Step.ASK:
+        title = renderer.render(say("Delete everything that this bot stores about you, on all servers?"))
+        words, yes = f"{title}\n{_listed(_HAPPENS, renderer)}", (Step.ASK_AGAIN, say("Delete my data"))
+    else:
+        words = renderer.render(say("Are you sure? Nobody can undo this, not even whoever runs this bot."))
+        yes = Step.DELETE, say("Yes, delete it for good")
     keep = PrivacyButton(Step.KEEP), say("Keep my data")
-    return confirmation(words, (PrivacyButton(yes), label), keep, renderer)
+    return confirmation(words, (PrivacyButton(yes[0]), yes[1]), keep, renderer)
 
 
 def _listed(lines: tuple[Text, ...], renderer: Renderer) -> str:
@@ -135,8 +130,8 @@ class PrivacyFeature(Feature):
 
     @handles(PrivacyButton, Step.ASK, Step.ASK_AGAIN)
     async def _on_ask(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
-        question = deletion_question if button.step is Step.ASK else last_question
-        await show_in_place(interaction, question(self.renderers.without_names(interaction)))
+        question = deletion_question(button.step, self.renderers.without_names(interaction))
+        await show_in_place(interaction, question)
 
     @handles(PrivacyButton, Step.DELETE)
     async def _on_delete(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:

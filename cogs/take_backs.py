@@ -30,15 +30,11 @@ class ConsentButton(Control, prefix="undo"):
     consent: Consent
 
 
-def request_text(request: TakeBackRecord) -> Text:
-    """Who asks."""
-    return say("{player} asks to take back a move.", player=Player(request.seat))
-
-
 def take_back_parts(table: TableRecord, request: TakeBackRecord, renderer: Renderer) -> Parts:
     """The open request with the buttons for the others."""
     if request.until is None:
         return []
+    asks = say("{player} asks to take back a move.", player=Player(request.seat))
     when = discord.utils.format_dt(request.until, "R")
     lines = [
         *moves_going_back(request),
@@ -51,7 +47,7 @@ def take_back_parts(table: TableRecord, request: TakeBackRecord, renderer: Rende
         return ConsentButton(table.id, request.id, consent).button(label, renderer, style, emoji=emoji)
 
     return [
-        "\n".join([f"### ⏪ {renderer.render(request_text(request))}", *small]),
+        "\n".join([f"### ⏪ {renderer.render(asks)}", *small]),
         row(
             button(Consent.ALLOW, say("Allow"), discord.ButtonStyle.success, "👍"),
             button(Consent.REFUSE, say("Refuse"), discord.ButtonStyle.secondary, "👎"),

@@ -120,8 +120,10 @@ def hand_screen(
     the path does not exist.
     """
     if snapshot.table.phase is Phase.FINISHED:
-        private = snapshot.table.purpose.is_private
-        return result_screen(snapshot, renderer, picture) if private else _result_screen(snapshot, renderer)
+        if snapshot.table.purpose.is_private:
+            return result_screen(snapshot, renderer, picture)
+        # The table in the channel shows the rest.
+        return layout(RESULT_COLOUR, winners_heading(snapshot, renderer), row(*result_buttons(snapshot, renderer)))
     if snapshot.table.phase is Phase.CLOSED:
         return closed_screen(snapshot, renderer)
     seat = snapshot.seat
@@ -278,11 +280,6 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
         controls.append(table_button(snapshot, renderer, Verb.HAND, say("Refresh")))
     controls.append(more_button(snapshot, renderer))
     return rows(controls)
-
-
-def _result_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
-    """The hand's message after a game in a channel: who has won. The table there shows the rest."""
-    return layout(RESULT_COLOUR, winners_heading(snapshot, renderer), row(*result_buttons(snapshot, renderer)))
 
 
 def first_hint_screen(snapshot: Snapshot, look: Text, renderer: Renderer) -> ui.LayoutView:

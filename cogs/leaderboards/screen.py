@@ -243,7 +243,10 @@ def season_screen(board: SeasonBoard, user_id: int, renderer: Renderer) -> ui.La
     parts = _season_parts(board, user_id, renderer)
     if read.own is not None and read.own not in read.lines:
         parts += [rule(), _season_line(read.own, board.names, renderer, user_id)]
-    return layout(LEADERBOARD_COLOUR, *parts, _season_row(board, renderer))
+    shown = LeaderboardButton(Pool.SEASON, ALL_GAMES, board.page)
+    pages = -(-read.total // STANDINGS_PER_PAGE)
+    others = [pool_button(Pool.MEMBERS, renderer), pool_button(Pool.PAST, renderer)]
+    return layout(LEADERBOARD_COLOUR, *parts, _page_row(shown, pages, others, renderer, is_empty=not read.lines))
 
 
 def posted_season_screen(board: SeasonBoard, renderer: Renderer) -> ui.LayoutView:
@@ -295,10 +298,3 @@ def _season_line(line: SeasonLine, names: Mapping[int, str], renderer: Renderer,
     facts = (say_count("1 point", "{count} points", line.points), say_count("1 win", "{count} wins", line.wins))
     points, wins = [renderer.render(fact) for fact in facts]
     return f"{medal(line.rank)} {line.rank}\\. {name} — **{points}** · {wins}"
-
-
-def _season_row(board: SeasonBoard, renderer: Renderer) -> ui.ActionRow[Any]:
-    shown = LeaderboardButton(Pool.SEASON, ALL_GAMES, board.page)
-    pages = -(-board.read.total // STANDINGS_PER_PAGE)
-    others = [pool_button(Pool.MEMBERS, renderer), pool_button(Pool.PAST, renderer)]
-    return _page_row(shown, pages, others, renderer, is_empty=not board.read.lines)

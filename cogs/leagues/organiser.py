@@ -44,7 +44,6 @@ LATEST_DEEDS = 8
 MOST_RESULTS = 12
 """How many results are told in words: the latest."""
 LONGEST_REASON = 100
-REASON = say("Why?")
 _BY_HAND = say("By the organiser:")
 _TOOLS = {
     Tool.RESULT: say("Enter or correct a result"),
@@ -93,13 +92,6 @@ def done_screen(league_id: int, deed: DeedRecord, renderer: Renderer) -> ui.Layo
         buttons.append(LeagueControl(league_id, LeagueVerb.UNDO, deed.id).button(say("Undo"), renderer))
     told = renderer.render(say("Done: {deed}. It is listed in the league's post.", deed=what_was_done(deed)))
     return layout(CLOSED_COLOUR, told, row(*buttons))
-
-
-def reason_field(renderer: Renderer) -> ui.Label[Any]:
-    """Where the reason of something is typed."""
-    typed = ui.TextInput[Any](custom_id="reason", max_length=LONGEST_REASON)
-    label = renderer.label(say("Everybody can read it."), FORM_LABEL_LIMIT)
-    return ui.Label(text=label, component=typed)
 
 
 def tool_screen(desk: Desk, tool: Tool, page: int, renderer: Renderer) -> ui.LayoutView:
@@ -292,7 +284,9 @@ class LeagueOrganiser(Feature):
     async def _on_why(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         renderer = self.renderers.without_names(interaction)
         form = ReasonForm(control.league, control.about)
-        await open_form(interaction, form, REASON, [reason_field(renderer)], renderer)
+        typed = ui.TextInput[Any](custom_id="reason", max_length=LONGEST_REASON)
+        label = renderer.label(say("Everybody can read it."), FORM_LABEL_LIMIT)
+        await open_form(interaction, form, say("Why?"), [ui.Label(text=label, component=typed)], renderer)
 
     @handles(ReasonForm)
     async def _on_reason(self, interaction: discord.Interaction[Any], form: ReasonForm) -> None:

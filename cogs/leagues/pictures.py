@@ -76,14 +76,11 @@ def _pages(shown: Overview, game: Game[object]) -> list[LeaguePicture]:
     footer, when = _footer(shown), say("the end") if shown.league.phase.is_over else round_name(shown.league)
     if len(groups) == 2 and all(len(group.rows) <= ROWS_BESIDE for group in groups):
         return [LeaguePicture(headline, when, tuple(groups), footer)]
-    pages = [part for group in groups for part in _parts(group)]
-    return [LeaguePicture(headline, when, (page,), footer) for page in pages]
-
-
-def _parts(group: LeagueGroup) -> list[LeagueGroup]:
-    """A group in pages of twelve rows."""
-    starts = range(0, len(group.rows), ROWS_PER_PAGE)
-    return [replace(group, rows=group.rows[first : first + ROWS_PER_PAGE]) for first in starts]
+    return [
+        LeaguePicture(headline, when, (replace(group, rows=group.rows[first : first + ROWS_PER_PAGE]),), footer)
+        for group in groups
+        for first in range(0, len(group.rows), ROWS_PER_PAGE)
+    ]
 
 
 def _row(line: Line) -> LeagueRow:

@@ -286,15 +286,10 @@ def review_screen(
     parts += ["\n".join(_lines(move, renderer)) for move in moves]
     parts.append(row(*(_way(table, seat, move, renderer) for move in moves)))
     if can_offer:
-        parts += _offer(table, renderer)
+        seen = say("In Sunday's post, others see the position as you saw it, with your cards but without your name.")
+        button = OfferButton(table.id).button(say("Could they find it?"), renderer, emoji="🧩")
+        parts += [f"-# {renderer.render(seen)}", row(button)]
     return layout(REPLAY_COLOUR, *parts)
-
-
-def _offer(table: TableRecord, renderer: Renderer) -> Parts:
-    """The question whether others may look for the best move, and what they would see."""
-    note = say("In Sunday's post, others see the position as you saw it, with your cards but without your name.")
-    button = OfferButton(table.id).button(say("Could they find it?"), renderer, emoji="🧩")
-    return [f"-# {renderer.render(note)}", row(button)]
 
 
 def _summary(review: Review, renderer: Renderer) -> list[str]:

@@ -101,15 +101,16 @@ def rules_screen(
         if isinstance(example, Picture):
             parts += [*below_each_other(example), f"-# {caption}"]
         else:
-            heading = renderer.render(say("Example"))
-            parts.append(f"**{heading}:** {caption}\n>>> {example}")
-    parts += [rule(), _credit(book.game)]
+            title = renderer.render(say("Example"))
+            parts.append(f"**{title}:** {caption}\n>>> {example}")
+    parts += [rule(), f"-# {book.game.credit.line} · <{book.game.credit.url}>"]
     if len(pages) > 1:
         parts.append(row(_contents(book, pages, range(len(pages)), section, renderer)))
         parts.append(row(*page_buttons(book.turn, section, len(pages) - 1, renderer)))
     if learning := learn_buttons(book.game, renderer):
         parts.append(row(*learning))
-    return layout(GUIDE_COLOUR, _heading(book.game, renderer), rule(), *parts)
+    heading = f"## 📖 {book.game.name}\n-# {renderer.render(book.game.summary)}"
+    return layout(GUIDE_COLOUR, heading, rule(), *parts)
 
 
 def rules_pages(book: Rulebook, renderer: Renderer) -> list[Page]:
@@ -125,14 +126,6 @@ def rules_pages(book: Rulebook, renderer: Renderer) -> list[Page]:
 def nearest(pages: Sequence[Page], section: int) -> int:
     """The number of the page that shows ``section``."""
     return min(max(section, 0), len(pages) - 1)
-
-
-def _heading(game: Game[Any], renderer: Renderer) -> str:
-    return f"## 📖 {game.name}\n-# {renderer.render(game.summary)}"
-
-
-def _credit(game: Game[Any]) -> str:
-    return f"-# {game.credit.line} · <{game.credit.url}>"
 
 
 def _pages(heading: str, text: str) -> list[Page]:

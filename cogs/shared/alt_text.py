@@ -93,12 +93,9 @@ def _zones(zones: Iterable[Zone], renderer: Renderer) -> Iterator[str]:
     for group, members in groupby(zones, key=lambda zone: zone.group):
         if group is not None:
             yield renderer.render(group)
-        yield from (_zone(zone, renderer) for zone in members)
-
-
-def _zone(zone: Zone, renderer: Renderer) -> str:
-    text = say("{name}: {contents}", name=zone.name, contents=_contents(zone))
-    return _with_remarks(text, zone_notes(zone), renderer)
+        for zone in members:
+            text = say("{name}: {contents}", name=zone.name, contents=_contents(zone))
+            yield _with_remarks(text, zone_notes(zone), renderer)
 
 
 def _contents(zone: Zone) -> Text:

@@ -133,7 +133,9 @@ def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]
     """Buttons to play again and to look back at the game, if it can still be read; others if all play the same deal."""
     match snapshot.table.purpose:
         case DayTry():
-            return day_buttons(snapshot, renderer)
+            primary = discord.ButtonStyle.primary
+            others = table_button(snapshot, renderer, Verb.DAY, say("How the others did"), primary, emoji="🗓️")
+            return [others, table_button(snapshot, renderer, Verb.SHARE, say("Share"), emoji="📣")]
         case DealTry(cup=int(cup)):
             return _cup_buttons(snapshot, cup, renderer)
         case DealTry(match=int(match)):
@@ -161,13 +163,6 @@ def _dealing_again(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]
     if isinstance(snapshot.table.purpose, PracticeGame):
         return [table_button(snapshot, renderer, Verb.DARE, say("Let others try"), emoji="⚔️")]
     return [beat_button(snapshot.table.id, renderer)] if snapshot.seat is None else []
-
-
-def day_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
-    """Buttons to see how the others did in the game of the day, and to share one's own result."""
-    primary = discord.ButtonStyle.primary
-    others = table_button(snapshot, renderer, Verb.DAY, say("How the others did"), primary, emoji="🗓️")
-    return [others, table_button(snapshot, renderer, Verb.SHARE, say("Share"), emoji="📣")]
 
 
 def _cup_buttons(snapshot: Snapshot, cup: int, renderer: Renderer) -> list[ui.Item[Any]]:

@@ -125,7 +125,8 @@ def zone_lines(zones: Iterable[Zone], renderer: Renderer, detail: Detail) -> lis
     lines: list[str] = []
     for group, members in groupby(zones, key=lambda zone: zone.group):
         together = list(members)
-        flowing = group is not None and (detail is Detail.BARE or not any(_is_long(zone) for zone in together))
+        is_long = any(zone.spread in OPEN and len(zone.cards) > FLOWING_ROW for zone in together)
+        flowing = group is not None and (detail is Detail.BARE or not is_long)
         parts = [zone_text(zone, renderer, detail, flowing=flowing) for zone in together]
         if group is None:
             lines += parts
@@ -160,10 +161,6 @@ def _in_brackets(remarks: Sequence[Text], renderer: Renderer) -> str:
     return f" *({', '.join(renderer.render(remark) for remark in remarks)})*" if remarks else ""
 
 
-def _is_long(zone: Zone) -> bool:
-    return zone.spread in OPEN and len(zone.cards) > FLOWING_ROW
-
-
 def zone_text(zone: Zone, renderer: Renderer, detail: Detail, *, flowing: bool = False) -> str:
     """One zone: its name, the visible cards, and the notes about it.
 
@@ -172,13 +169,10 @@ def zone_text(zone: Zone, renderer: Renderer, detail: Detail, *, flowing: bool =
     contents = _contents(zone, renderer, detail)
     text = renderer.render(say("{name}:\u00a0{contents}", name=zone.name, contents=contents))
     notes = zone_notes(zone)
-    if flowing or _are_brief(notes, renderer):
+    are_brief = len(notes) <= FEW_NOTES and sum(len(renderer.written.render(note)) for note in notes) <= SHORT_NOTES
+    if flowing or are_brief:
         return text + _in_brackets(notes, renderer)
     return "\n".join([text, *(f"-# • {renderer.render(note)}" for note in notes)])
-
-
-def _are_brief(notes: Sequence[Text], renderer: Renderer) -> bool:
-    return len(notes) <= FEW_NOTES and sum(len(renderer.written.render(note)) for note in notes) <= SHORT_NOTES
 
 
 def draw(cards: Iterable[Card], renderer: Renderer) -> str:

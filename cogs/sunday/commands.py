@@ -18,7 +18,6 @@ from cogs.shared.layout import Parts
 from cogs.shared.permissions import can_post, require_manager
 from cogs.shared.pictures import Picture
 from cogs.shared.post_messages import Shown
-from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show_in_place
 from cogs.sunday import screen
 from db.posts import Due, PostKind, PostRecord
@@ -50,8 +49,7 @@ class SundayFeature(Feature):
 
     @handles(SettingsButton, Page.SUNDAY)
     async def _on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
-        require_manager(interaction)
-        await self._show(interaction)
+        await self._show(interaction, require_manager(interaction))
 
     @handles(screen.SundayMenu)
     async def _on_choice(self, interaction: discord.Interaction[Any], menu: screen.SundayMenu) -> None:
@@ -60,7 +58,7 @@ class SundayFeature(Feature):
         if trouble is not None:
             raise Refused(trouble)
         await self.service.recaps.choose_channel(guild.id, channel_id)
-        await self._show(interaction)
+        await self._show(interaction, guild)
 
     @handles(screen.SolveButton)
     async def _on_answer(self, interaction: discord.Interaction[Any], button: screen.SolveButton) -> None:
@@ -109,7 +107,9 @@ class SundayFeature(Feature):
         film: tuple[Parts, Picture | None] = [], None
         if with_pictures and await self.service.server_settings.has_pictures(guild_id):
             picture = await screen.draw_week(self.pictures, recap, names, self.service.games, renderer, puzzle)
-            position = await self._position(puzzle, renderer) if puzzle else None
+            if puzzle is not None:
+                position = await self.pictures.draw(puzzle.moment, screen.without_names(puzzle, renderer))
+                position = position and replace(position, name=POSITION_FILE)
             film = await self._film(guild_id, recap)
         told = [text async for text in champions(self.service, self.renderers, recap.leagues, renderer)]
         view = screen.recap_screen(recap, names, self.service.games, renderer, picture, puzzle, position, told, film[0])
@@ -147,14 +147,7 @@ class SundayFeature(Feature):
         is_told = partial(self.service.puzzles.note_told, solution)
         return Shown(channel_id, make, is_open=False, on_posted=is_told)
 
-    async def _position(self, puzzle: Puzzle, renderer: Renderer) -> Picture | None:
-        picture = await self.pictures.draw(puzzle.moment, screen.without_names(puzzle, renderer))
-        return picture and replace(picture, name=POSITION_FILE)
-
-    async def _show(self, interaction: discord.Interaction[Any]) -> None:
-        guild = interaction.guild
-        if guild is None:
-            raise Refused(say("That is chosen for each server. Use /settings there."))
+    async def _show(self, interaction: discord.Interaction[Any], guild: discord.Guild) -> None:
         channel_id = await self.service.recaps.channel(guild.id)
         trouble = None if channel_id is None else _why_not(guild, channel_id)
         view = screen.sunday_page(channel_id, trouble, self.renderers.without_names(interaction))

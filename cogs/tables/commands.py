@@ -28,7 +28,6 @@ from cogs.tables.more_screen import (
     resign_question,
 )
 from cogs.tables.screen import text_screen
-from db.records import TableRecord
 from engines.texts import say
 from opponents import Level
 from sessions.playing.play import Ending
@@ -60,14 +59,11 @@ class TableControls(TableFeature):
         super().__init__(context)
         self._messages = messages
         for purpose in FORMER_COMMANDS:
-            self.at_table(purpose, self._more_at)
+            self.at_table(purpose, lambda interaction, table, _typed: self._show_more(interaction, table.id))
 
     @handles(TableButton, Verb.MORE)
     async def _on_more(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         await self._show_more(interaction, button.table)
-
-    async def _more_at(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
-        await self._show_more(interaction, table.id)
 
     async def _show_more(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         user_id = interaction.user.id

@@ -32,28 +32,23 @@ def game_command(
     """
     signature = inspect.signature(callback)
     own = [parameter for name, parameter in signature.parameters.items() if name in ("interaction", *described)]
-    # discord.py reads a command's options from its signature.
-    callback.__signature__ = signature.replace(parameters=[*own, *option_parameters(game)])
-    explained = app_commands.describe(**described, **option_descriptions(game))
+    rules = game.Options.model_fields
+    # discord.py reads a command's options from its signature. ``None`` stands for "not given".
+    callback.__signature__ = signature.replace(
+        parameters=own
+        + [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(field))
+            for name, field in rules.items()
+        ]
+    )
+    meanings = {name: locale_str(field.description or name) for name, field in rules.items()}
+    explained = app_commands.describe(**described, **meanings)
     offered = app_commands.choices(**choices)
     return app_commands.Command(
         name=game.key.replace("_", "-"),
         description=locale_str(str(game.summary)),
         callback=offered(explained(callback)),
     )
-
-
-def option_parameters(game: Game[Any]) -> list[inspect.Parameter]:
-    """A keyword parameter for each option of the game; ``None`` stands for "not given"."""
-    return [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(field))
-        for name, field in game.Options.model_fields.items()
-    ]
-
-
-def option_descriptions(game: Game[Any]) -> dict[str, locale_str]:
-    """What each option means, in a sentence."""
-    return {name: locale_str(field.description or name) for name, field in game.Options.model_fields.items()}
 
 
 def chosen_options(game: Game[Any], given: dict[str, Any]) -> GameOptions:

@@ -23,11 +23,6 @@ from sessions.tables.length import expected_length, short_form
 from sessions.tables.pace import CHOICES, Pace
 
 
-def seats_taken(snapshot: Snapshot) -> Text:
-    """How many would play, out of how many can."""
-    return say("Seats: {taken} of {most}", taken=taken(snapshot.table), most=snapshot.game.seats[-1])
-
-
 def taken(table: TableRecord) -> int:
     """How many would play if the game started now."""
     return len(table.seats) - len(table.invited)
@@ -238,7 +233,7 @@ def _seats(snapshot: Snapshot, renderer: Renderer) -> str:
     table, most = snapshot.table, snapshot.game.seats[-1]
     sentences = (player_count(snapshot.game), readiness(snapshot))
     lines = [
-        f"### {renderer.render(seats_taken(snapshot))}",
+        f"### {renderer.render(say('Seats: {taken} of {most}', taken=taken(table), most=most))}",
         "-# " + " ".join(renderer.render(text) for text in sentences),
     ]
     for seat in table.seats:

@@ -88,7 +88,8 @@ class OpeningCommands(Feature):
             "pace": locale_str("How much time players have; by default, the server's usual pace"),
             "invited_only": locale_str("Only members invited by you or other players at the table can join"),
         }
-        return game_command(game, play, described, {"pace": pace_choices()})
+        paces = [app_commands.Choice(name=locale_str(str(pace.label)), value=pace.value) for pace in CHOICES]
+        return game_command(game, play, described, {"pace": paces})
 
     async def open_table(
         self,
@@ -132,11 +133,6 @@ class OpeningCommands(Feature):
         key = chosen_value(interaction)
         game = self.game(key)
         await self.open_table(interaction, game, game.Options(), Opponents((menu.user,)))
-
-
-def pace_choices() -> list[app_commands.Choice[str]]:
-    """The paces that members can choose; Discord sends back the value of the one chosen."""
-    return [app_commands.Choice(name=locale_str(str(pace.label)), value=pace.value) for pace in CHOICES]
 
 
 class InvitationFeature(Feature):

@@ -69,7 +69,11 @@ def ping_of(plan: PingPlan, snapshot: Snapshot, now: datetime, renderer: Rendere
         _line(users, " ".join(filter(None, [written.render(_call(what, users, snapshot, now, written)), more])))
         for (what, more), users in asked.items()
     ]
-    links = [_link(other) for user in sorted(plan.elsewhere) for other in plan.elsewhere[user]]
+    links = [
+        Link(clip(other.game.name, BUTTON_LABEL_LIMIT), table_link(other.table))
+        for user in sorted(plan.elsewhere)
+        for other in plan.elsewhere[user]
+    ]
     is_late = any(user in snapshot.late for user in plan.pinged)
     return Ping("\n".join(lines), _allowed(plan.pinged), tuple(dict.fromkeys(links))[:MOST_LINKS], is_late)
 
@@ -231,7 +235,3 @@ def _named(other: WaitingTable, now: datetime, renderer: Renderer) -> str:
         return other.game.name
     time = renderer.span(other.table.deadline - now)
     return renderer.render(say("{table} (only {time} left)", table=other.game.name, time=time))
-
-
-def _link(other: WaitingTable) -> Link:
-    return Link(clip(other.game.name, BUTTON_LABEL_LIMIT), table_link(other.table))
