@@ -117,9 +117,8 @@ def _heading(results: DailyResults, renderer: Renderer) -> str:
     if results.is_over:
         ending = say("The day is over.")
     else:
-        ending = say(
-            "The day ends {when}; until then others can still play.", when=discord.utils.format_dt(results.ends_at, "R")
-        )
+        when = discord.utils.format_dt(results.ends_at, "R")
+        ending = say("The day ends {when}; until then others can still play.", when=when)
     return f"## 🗓️ {title}\n-# {renderer.render(ending)}\n{renderer.render(_own(results))}"
 
 

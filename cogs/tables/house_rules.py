@@ -33,14 +33,12 @@ def game_command(
     signature = inspect.signature(callback)
     own = [parameter for name, parameter in signature.parameters.items() if name in ("interaction", *described)]
     rules = game.Options.model_fields
+    ruled = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(field))
+        for name, field in rules.items()
+    ]
     # discord.py reads a command's options from its signature. ``None`` stands for "not given".
-    callback.__signature__ = signature.replace(
-        parameters=own
-        + [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(field))
-            for name, field in rules.items()
-        ]
-    )
+    callback.__signature__ = signature.replace(parameters=[*own, *ruled])
     meanings = {name: locale_str(field.description or name) for name, field in rules.items()}
     explained = app_commands.describe(**described, **meanings)
     offered = app_commands.choices(**choices)
