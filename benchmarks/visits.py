@@ -17,7 +17,7 @@ import discord
 from benchmarks.crowd import any_choice, fitting, press
 from benchmarks.waiting import Watch
 from benchmarks.wire import Message, Wire
-from cogs.clocks import Answer
+from cogs.clocks import TimeoutAnswer
 from cogs.shared.table_parts import Verb
 from engines import GAMES
 
@@ -195,7 +195,7 @@ class Visitors:
     async def _wait_for_the_late(self, member: int) -> None:
         """Give players for whom computers play their seats back, at some tables that wait for this member."""
         for table in set(self._watch.waiting_for(member)) & self._tables.keys():
-            button = next(fitting(self._tables[table], re.compile(rf"late:\d+:{Answer.WAIT}")), None)
+            button = next(fitting(self._tables[table], re.compile(rf"late:\d+:{TimeoutAnswer.WAIT}")), None)
             if button is not None and self._rng.random() < WAITS_FOR_THE_LATE:
                 await self._use(self._tables[table], member, press(button))
 

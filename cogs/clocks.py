@@ -20,7 +20,7 @@ from sessions.snapshots import Snapshot
 from sessions.tables.departures import late_seats
 
 
-class Answer(StrEnum):
+class TimeoutAnswer(StrEnum):
     """What the others can decide."""
 
     WAIT = "wait"
@@ -29,11 +29,11 @@ class Answer(StrEnum):
     CLAIM = "claim"
 
 
-class AnswerButton(Control, prefix="late"):
+class TimeoutButton(Control, prefix="late"):
     """Decides about the players whose time has run out."""
 
     table: int
-    answer: Answer
+    answer: TimeoutAnswer
 
 
 def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
@@ -75,12 +75,12 @@ def _told(late: Sequence[SeatRecord], renderer: Renderer) -> Text:
 
 
 def _buttons(snapshot: Snapshot, renderer: Renderer) -> ui.ActionRow[Any]:
-    def button(answer: Answer, label: Text, style: discord.ButtonStyle, emoji: str) -> ui.Button[Any]:
-        return AnswerButton(snapshot.table.id, answer).button(label, renderer, style, emoji=emoji)
+    def button(answer: TimeoutAnswer, label: Text, style: discord.ButtonStyle, emoji: str) -> ui.Button[Any]:
+        return TimeoutButton(snapshot.table.id, answer).button(label, renderer, style, emoji=emoji)
 
     return row(
-        button(Answer.WAIT, say("Wait for them"), discord.ButtonStyle.secondary, "⏳"),
-        button(Answer.CLAIM, say("Claim the game"), discord.ButtonStyle.danger, "🏳️"),
+        button(TimeoutAnswer.WAIT, say("Wait for them"), discord.ButtonStyle.secondary, "⏳"),
+        button(TimeoutAnswer.CLAIM, say("Claim the game"), discord.ButtonStyle.danger, "🏳️"),
         table_button(snapshot, renderer, Verb.RETURN, say("I'm back"), discord.ButtonStyle.success, emoji="🪑"),
     )
 
@@ -105,15 +105,15 @@ class TimeoutFeature(Feature):
         super().__init__(context)
         self._redraw = redraw
 
-    @handles(AnswerButton, Answer.WAIT, Answer.CLAIM)
-    async def _on_answer(self, interaction: discord.Interaction[Any], button: AnswerButton) -> None:
+    @handles(TimeoutButton, TimeoutAnswer.WAIT, TimeoutAnswer.CLAIM)
+    async def _on_answer(self, interaction: discord.Interaction[Any], button: TimeoutButton) -> None:
         timeouts = self.service.timeouts
-        decide = timeouts.wait if button.answer is Answer.WAIT else timeouts.claim
+        decide = timeouts.wait if button.answer is TimeoutAnswer.WAIT else timeouts.claim
         await decide(button.table, interaction.user.id)
         await self._redraw(interaction, button.table)
 
-    @handles(AnswerButton, Answer.COMPUTER)
-    async def _on_computer(self, interaction: discord.Interaction[Any], _button: AnswerButton) -> None:
+    @handles(TimeoutButton, TimeoutAnswer.COMPUTER)
+    async def _on_computer(self, interaction: discord.Interaction[Any], _button: TimeoutButton) -> None:
         """Say that this button, which earlier versions have shown, is no longer needed."""
         await self.tell(
             interaction,

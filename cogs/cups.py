@@ -51,7 +51,7 @@ MOST_WINNERS = 5
 _ALONE = say("⚔️ The derby is off: the other server no longer takes part. This cup goes on alone.")
 
 
-def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
+def open_cup_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     """The message of a cup: what it is, how far everybody is, and the button to play."""
     cup = shown.cup
     told = say(
@@ -83,7 +83,7 @@ def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     )
 
 
-def closed_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
+def closed_cup_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     """What becomes of that message when the cup has ended. The hash stays where it was published."""
     told = say("Cancelled by the organiser.") if shown.cup.is_cancelled else say("This cup is over.")
     return layout(
@@ -94,7 +94,7 @@ def closed_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     )
 
 
-def result_screen(
+def cup_result_screen(
     shown: CupOverview, winners: Sequence[int], pictures: Sequence[Picture], renderer: Renderer
 ) -> ui.LayoutView:
     """The result of a cup for everybody, with its pictures or in words; ``winners`` are members who are there."""
@@ -121,7 +121,7 @@ def result_screen(
     )
 
 
-def words_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
+def cup_words_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     """The results that one member may see."""
     deals = ", ".join(map(str, shown.shown))
     title = say_count("Results of deal {deals}", "Results of deals {deals}", len(shown.shown), deals=deals)
@@ -246,7 +246,7 @@ class CupCommands(Feature):
     async def _on_results(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
         shown = await self.service.cups.results(button.cup, interaction.guild_id, interaction.user.id)
         reader = self.renderers.without_names(interaction)
-        await show(interaction, words_screen(shown, await with_members(self.renderers, shown, reader)))
+        await show(interaction, cup_words_screen(shown, await with_members(self.renderers, shown, reader)))
 
     @handles(CupButton, CupVerb.FILE)
     async def _on_file(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
@@ -282,7 +282,7 @@ class CupCommands(Feature):
         shown = await self.service.cups.overview(post.subject)
 
         async def make(_with_pictures: bool) -> Content:
-            screen = closed_screen if self.service.cups.has_ended(shown.cup) else open_screen
+            screen = closed_cup_screen if self.service.cups.has_ended(shown.cup) else open_cup_screen
             return Content(screen(shown, await self._reader(shown)))
 
         return Shown(shown.cup.channel_id, make, is_open=not self.service.cups.has_ended(shown.cup))
@@ -303,7 +303,7 @@ class CupCommands(Feature):
             return not is_former(user) and not await self.renderers.names.gone(guild_id, [user])
 
         (winners,) = await places([(line.rank, line.member) for line in shown.lines], 1, is_here)
-        return Content(result_screen(shown, winners, pictures, renderer), *pictures)
+        return Content(cup_result_screen(shown, winners, pictures, renderer), *pictures)
 
     async def _reader(self, shown: CupOverview) -> Renderer:
         cup = shown.cup

@@ -38,7 +38,7 @@ class BeginButton(Control, prefix="day"):
     day: int
 
 
-def offer_screen(offer: DailyOffer, renderer: Renderer) -> ui.LayoutView:
+def day_offer_screen(offer: DailyOffer, renderer: Renderer) -> ui.LayoutView:
     """The game, its rules of the day, and buttons to begin it and to learn it first."""
     title = say("Daily #{number}: {game}", number=str(offer.day), game=offer.game.name)
     against = say_count(
@@ -242,7 +242,7 @@ class DailyCommands(Feature):
             return
         today = await self.service.daily.today(guild_id, user_id)
         if isinstance(today, DailyOffer):
-            await show(interaction, offer_screen(today, self.renderers.without_names(interaction)))
+            await show(interaction, day_offer_screen(today, self.renderers.without_names(interaction)))
         else:
             await self._open(interaction, today)
 

@@ -33,7 +33,7 @@ WATCH = "watch"
 """The way of a replay button that opens the replay although the member could still try the cards."""
 
 
-def offer_screen(offer: Offer, renderer: Renderer) -> ui.LayoutView:
+def deal_offer_screen(offer: Offer, renderer: Renderer) -> ui.LayoutView:
     """What the member would play, with a button for each hand."""
     others = len(offer.origin.seats) - 1
     told = (
@@ -103,7 +103,7 @@ class DealFeature(Feature):
             offer = await self.service.challenges.offer(button.origin, interaction.guild_id, user_id)
             if offer.begun is None:
                 renderer = await self.renderers.for_member(interaction, offer.origin)
-                await show(interaction, offer_screen(offer, renderer))
+                await show(interaction, deal_offer_screen(offer, renderer))
             else:
                 await self._hands.open(interaction, offer.begun.id)
             return

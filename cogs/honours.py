@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.settings.screen import Page, SettingsButton
+from cogs.settings.screen import SettingsButton, SettingsPage
 from cogs.shared.controls import Control, chosen_id, handles
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import GUIDE_COLOUR, Parts, layout, row
@@ -52,7 +52,7 @@ def honours_page(chosen: Mapping[Honour, int | None], trouble: Text | None, rend
         parts += [f"**{renderer.render(LABELS[honour])}**", row(menu)]
     if trouble is not None:
         parts.append(f"⚠️ {renderer.render(trouble)}")
-    back = SettingsButton(Page.SERVER).button(say("This server"), renderer, emoji="↩️")
+    back = SettingsButton(SettingsPage.SERVER).button(say("This server"), renderer, emoji="↩️")
     return layout(GUIDE_COLOUR, *parts, row(back))
 
 
@@ -86,7 +86,7 @@ class HonourFeature(Feature):
         self._taking: CoalescingTasks[int] = CoalescingTasks(self._take, context.service.sleep, RETRY_SECONDS)
         context.service.privacy.on_deletion(self._taking.request)
 
-    @handles(SettingsButton, Page.HONOURS)
+    @handles(SettingsButton, SettingsPage.HONOURS)
     async def _on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
         await self._show(interaction, require_manager(interaction))
 

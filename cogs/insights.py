@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.settings.screen import Page, SettingsButton
+from cogs.settings.screen import SettingsButton, SettingsPage
 from cogs.shared.controls import handles
 from cogs.shared.feature import Feature
 from cogs.shared.layout import STATS_COLOUR, Parts, layout, row, rule
@@ -33,7 +33,7 @@ def insights_screen(report: Report, renderer: Renderer) -> ui.LayoutView:
     ):
         parts.append("\n".join([f"**{renderer.render(label)}**", *map(renderer.render, lines)]))
     parts.append(_hours(report, renderer))
-    back = SettingsButton(Page.SERVER).button(say("This server"), renderer, emoji="↩️")
+    back = SettingsButton(SettingsPage.SERVER).button(say("This server"), renderer, emoji="↩️")
     return layout(STATS_COLOUR, *parts, row(back))
 
 
@@ -90,7 +90,7 @@ def _hours(report: Report, renderer: Renderer) -> str:
 class InsightFeature(Feature):
     """How it goes, for those who manage a server."""
 
-    @handles(SettingsButton, Page.INSIGHTS)
+    @handles(SettingsButton, SettingsPage.INSIGHTS)
     async def _on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
         require_manager(interaction)
         report = await self.service.insights.report(place_of(interaction))

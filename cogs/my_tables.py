@@ -57,7 +57,7 @@ class ListedTable:
     is_here: bool = True
 
 
-def games_screen(tables: Sequence[ListedTable], page: int, pages: int, renderer: Renderer) -> ui.LayoutView:
+def my_tables_screen(tables: Sequence[ListedTable], page: int, pages: int, renderer: Renderer) -> ui.LayoutView:
     """A page of the member's tables."""
     try:
         return _page(tables, page, pages, renderer, names_players=True)
@@ -172,7 +172,7 @@ class MyTablesCommands(Feature):
         ]
         if not listed:
             return newcomers_screen(say("You are not playing anywhere. /play opens a table."), self.games, renderer)
-        return games_screen(listed, page, pages, renderer)
+        return my_tables_screen(listed, page, pages, renderer)
 
     async def _ended(self, post: PostRecord) -> Shown | None:
         """The followers of a game are told that it is over."""

@@ -17,7 +17,7 @@ from cogs.shared.responses import send_file, show, show_in_place
 from engines.texts import Text, say
 
 
-class Step(StrEnum):
+class PrivacyVerb(StrEnum):
     """What a member wants to do about their data."""
 
     OPEN = "open"
@@ -35,7 +35,7 @@ class Step(StrEnum):
 class PrivacyButton(Control, prefix="privacy"):
     """Does something about the data of the member who taps it."""
 
-    step: Step
+    step: PrivacyVerb
 
 
 _HEADING = say("What this bot stores about you")
@@ -62,9 +62,9 @@ _HAPPENS = (
 def privacy_screen(is_hidden: bool, renderer: Renderer) -> ui.LayoutView:
     """What is stored, and what the member can do about it."""
     toggle = (
-        PrivacyButton(Step.SHOW).button(say("Show me on leaderboards"), renderer)
+        PrivacyButton(PrivacyVerb.SHOW).button(say("Show me on leaderboards"), renderer)
         if is_hidden
-        else PrivacyButton(Step.HIDE).button(say("Hide me on leaderboards"), renderer)
+        else PrivacyButton(PrivacyVerb.HIDE).button(say("Hide me on leaderboards"), renderer)
     )
     shown = (
         say("You are not on leaderboards: others see neither your place nor your record.")
@@ -78,22 +78,22 @@ def privacy_screen(is_hidden: bool, renderer: Renderer) -> ui.LayoutView:
         rule(),
         renderer.render(shown),
         row(
-            PrivacyButton(Step.EXPORT).button(say("Export my data"), renderer, discord.ButtonStyle.primary),
+            PrivacyButton(PrivacyVerb.EXPORT).button(say("Export my data"), renderer, discord.ButtonStyle.primary),
             toggle,
-            PrivacyButton(Step.ASK).button(say("Delete my data…"), renderer),
+            PrivacyButton(PrivacyVerb.ASK).button(say("Delete my data…"), renderer),
         ),
     )
 
 
-def deletion_question(step: Step, renderer: Renderer) -> ui.LayoutView:
+def deletion_question(step: PrivacyVerb, renderer: Renderer) -> ui.LayoutView:
     """What deleting everything means, and then whether the member is sure."""
-    if step is Step.ASK:
+    if step is PrivacyVerb.ASK:
         title = renderer.render(say("Delete everything that this bot stores about you, on all servers?"))
-        words, yes = f"{title}\n{_listed(_HAPPENS, renderer)}", (Step.ASK_AGAIN, say("Delete my data"))
+        words, yes = f"{title}\n{_listed(_HAPPENS, renderer)}", (PrivacyVerb.ASK_AGAIN, say("Delete my data"))
     else:
         words = renderer.render(say("Are you sure? Nobody can undo this, not even whoever runs this bot."))
-        yes = Step.DELETE, say("Yes, delete it for good")
-    keep = PrivacyButton(Step.KEEP), say("Keep my data")
+        yes = PrivacyVerb.DELETE, say("Yes, delete it for good")
+    keep = PrivacyButton(PrivacyVerb.KEEP), say("Keep my data")
     return confirmation(words, (PrivacyButton(yes[0]), yes[1]), keep, renderer)
 
 
@@ -109,37 +109,37 @@ LARGEST_FILE = 8_000_000
 class PrivacyFeature(Feature):
     """Shows members, privately, what is stored about them, in direct messages, too."""
 
-    @handles(PrivacyButton, Step.OPEN)
+    @handles(PrivacyButton, PrivacyVerb.OPEN)
     async def _on_open(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         hidden = await self.service.privacy.is_hidden(interaction.user.id)
         await show(interaction, privacy_screen(hidden, self.renderers.without_names(interaction)))
 
-    @handles(PrivacyButton, Step.EXPORT)
+    @handles(PrivacyButton, PrivacyVerb.EXPORT)
     async def _on_export(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         told = self.renderers.without_names(interaction).render(say("This is what is stored about you."))
         async with self.service.guard.exporting(interaction.user.id):
             exported = await self.service.privacy.export(interaction.user.id)
             await send_file(interaction, told, await asyncio.to_thread(upload, exported))
 
-    @handles(PrivacyButton, Step.HIDE, Step.SHOW)
+    @handles(PrivacyButton, PrivacyVerb.HIDE, PrivacyVerb.SHOW)
     async def _on_visibility(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
-        hidden = button.step is Step.HIDE
+        hidden = button.step is PrivacyVerb.HIDE
         await self.service.privacy.hide(interaction.user.id, hidden=hidden)
         self.service.look_at_posts()
         await show_in_place(interaction, privacy_screen(hidden, self.renderers.without_names(interaction)))
 
-    @handles(PrivacyButton, Step.ASK, Step.ASK_AGAIN)
+    @handles(PrivacyButton, PrivacyVerb.ASK, PrivacyVerb.ASK_AGAIN)
     async def _on_ask(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         question = deletion_question(button.step, self.renderers.without_names(interaction))
         await show_in_place(interaction, question)
 
-    @handles(PrivacyButton, Step.DELETE)
+    @handles(PrivacyButton, PrivacyVerb.DELETE)
     async def _on_delete(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         await self.service.privacy.delete(interaction.user.id)
         answer = say("Your data has been deleted. If you use this bot again, you start from scratch.")
         await self.answer(interaction, answer)
 
-    @handles(PrivacyButton, Step.KEEP)
+    @handles(PrivacyButton, PrivacyVerb.KEEP)
     async def _on_keep(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         await self.answer(interaction, say("Nothing was deleted."))
 

@@ -14,7 +14,7 @@ from cogs.shared.permissions import on_servers
 from cogs.shared.rendering import clip
 from cogs.shared.responses import respond, show
 from cogs.shared.table_parts import TableButton, Verb, newcomers_screen
-from cogs.shared.your_table import NO_TABLE, Purpose, TableFeature
+from cogs.shared.your_table import NO_TABLE, TableCommand, TableFeature
 from db.records import TableRecord
 from engines.texts import say
 
@@ -25,15 +25,15 @@ class HandCommands(TableFeature):
     def __init__(self, context: Context, messages: HandMessages) -> None:
         super().__init__(context)
         self._messages = messages
-        self.at_table(Purpose.HAND, self._show_hand)
-        self.at_table(Purpose.MOVE, self._play)
+        self.at_table(TableCommand.HAND, self._show_hand)
+        self.at_table(TableCommand.MOVE, self._play)
 
     @on_servers
     @app_commands.command(name=locale_str("hand"), description=locale_str("Show your cards and what you can do"))
     async def hand(self, interaction: discord.Interaction[Any]) -> None:
         """/hand."""
         if await self.meant_tables(interaction):
-            await self.find_table(interaction, Purpose.HAND)
+            await self.find_table(interaction, TableCommand.HAND)
             return
         renderer = self.renderers.without_names(interaction)
         await show(interaction, newcomers_screen(NO_TABLE, self.games, renderer))
@@ -43,7 +43,7 @@ class HandCommands(TableFeature):
     @app_commands.describe(action=locale_str("The move; legal moves are suggested as you type"))
     async def move(self, interaction: discord.Interaction[Any], action: Typed) -> None:
         """/move."""
-        await self.find_table(interaction, Purpose.MOVE, action)
+        await self.find_table(interaction, TableCommand.MOVE, action)
 
     async def _show_hand(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str = "") -> None:
         await self._messages.on_hand(interaction, TableButton(table.id, table.rev, Verb.HAND))

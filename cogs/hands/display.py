@@ -27,12 +27,14 @@ from sessions.settings.settings import Settings, Wish
 from sessions.snapshots import Snapshot
 
 T = TypeVar("T")
-Answer: TypeAlias = Callable[[discord.Interaction[Any], ui.LayoutView, Sequence[discord.File]], Awaitable[int | None]]
+ShowAnswer: TypeAlias = Callable[
+    [discord.Interaction[Any], ui.LayoutView, Sequence[discord.File]], Awaitable[int | None]
+]
 """Shows a message as ``show`` does."""
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class DrawnTable:
     """A table to draw. What the latest turn has changed follows from ``before`` and ``view``, seen by the same."""
 
     game: Game[Any]
@@ -41,9 +43,9 @@ class Board:
     before: View[Any] | None
 
 
-def own_board(game: Game[Any], scene: Scene, view: View[Any], before: View[Any] | None, seat: int) -> Board:
+def own_board(game: Game[Any], scene: Scene, view: View[Any], before: View[Any] | None, seat: int) -> DrawnTable:
     """The table as only this player sees it, but for the hand."""
-    return Board(game, replace(without_hand(scene, seat), viewer=seat), view, before)
+    return DrawnTable(game, replace(without_hand(scene, seat), viewer=seat), view, before)
 
 
 def board_of(snapshot: Snapshot) -> Drawable:
@@ -119,7 +121,7 @@ class PrivatePictures:
         make: Callable[[Need | None], Awaitable[Content]],
         *,
         in_place: bool,
-        answer: Answer | None = None,
+        answer: ShowAnswer | None = None,
     ) -> None:
         """Show what ``make`` makes, in place of the private message whose control was used or in a new one.
 

@@ -86,7 +86,7 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AnsweredQuestion:
     """An answered question: the path to it and what was chosen."""
 
     path: tuple[str, ...]
@@ -137,10 +137,10 @@ def read_selection(text: str, question: Question) -> Selection:
     return Selection(selected, int(match["page"] or 0), match["state"])
 
 
-def steps(seen: Position, path: Sequence[str]) -> list[Step]:
+def steps(seen: Position, path: Sequence[str]) -> list[AnsweredQuestion]:
     """The questions along ``path``, with their answers."""
     keys = list(split(path)[0])
-    found: list[Step] = []
+    found: list[AnsweredQuestion] = []
     walked: tuple[str, ...] = ()
     while keys:
         try:
@@ -155,7 +155,7 @@ def steps(seen: Position, path: Sequence[str]) -> list[Step]:
             chosen.append(choices.pop(keys.pop(0)))
         if not chosen:
             break
-        found.append(Step(walked, question, tuple(chosen)))
+        found.append(AnsweredQuestion(walked, question, tuple(chosen)))
         walked = (*walked, *(choice.key for choice in chosen))
     return found
 

@@ -22,7 +22,7 @@ from cogs.leagues.controls import (
 from cogs.leagues.organiser import export, result_lines
 from cogs.leagues.own_screen import WAITS, out_question, own_screen
 from cogs.leagues.pictures import league_pictures
-from cogs.leagues.screen import league_post, list_screen, words_screen
+from cogs.leagues.screen import league_post, league_words_screen, list_screen
 from cogs.leagues.words import own_renderer, public_renderer
 from cogs.shared.acknowledgements import opens_form
 from cogs.shared.contents import Content
@@ -250,7 +250,9 @@ class LeagueCommands(Feature):
     @handles(LeagueControl, LeagueVerb.WORDS)
     async def _on_words(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         shown = await self.service.league_overviews.of(control.league, interaction.guild_id)
-        await show(interaction, words_screen(shown, await own_renderer(self.renderers, interaction, shown.league)))
+        await show(
+            interaction, league_words_screen(shown, await own_renderer(self.renderers, interaction, shown.league))
+        )
 
     @handles(LeagueControl, LeagueVerb.EXPORT)
     async def _on_export(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:

@@ -85,7 +85,7 @@ def _name(league: LeagueRecord, tool: Tool) -> Text:
     return say("Annul a match") if tool is Tool.ANNUL and league.phase.is_over else _TOOLS[tool]
 
 
-def done_screen(league_id: int, deed: DeedRecord, renderer: Renderer) -> ui.LayoutView:
+def deed_screen(league_id: int, deed: DeedRecord, renderer: Renderer) -> ui.LayoutView:
     """What is done, with the ways to explain it and to undo it."""
     buttons = [LeagueControl(league_id, LeagueVerb.WHY, deed.id).button(say("Say why"), renderer)]
     if deed.deed not in FOR_GOOD:
@@ -317,5 +317,5 @@ class LeagueOrganiser(Feature):
         deed = await self.service.league_organising.decide(league_id, *by, tool, value, member, may_manage=manages)
         league = await self.service.league_ledger.get(league_id)
         renderer = await own_renderer(self.renderers, interaction, league, [deed])
-        done = answered(say("Undone."), renderer) if tool is Tool.UNDO else done_screen(league_id, deed, renderer)
+        done = answered(say("Undone."), renderer) if tool is Tool.UNDO else deed_screen(league_id, deed, renderer)
         await show_in_place(interaction, done)

@@ -162,7 +162,7 @@ def _progress(league: LeagueRecord) -> list[Text]:
             return []
 
 
-def words_screen(shown: Overview, renderer: Renderer) -> ui.LayoutView:
+def league_words_screen(shown: Overview, renderer: Renderer) -> ui.LayoutView:
     """The table in words."""
     lines = "\n".join(table_lines(shown, renderer)) or renderer.render(say("The table is empty."))
     title = f"## 🏆 {safe_name(shown.league.name)}"

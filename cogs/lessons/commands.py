@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from cogs.hands.display import Answer, PrivatePictures, own_board
+from cogs.hands.display import PrivatePictures, ShowAnswer, own_board
 from cogs.hands.messages import HandMessages
 from cogs.hands.paths import asked_at, follow, still_there
 from cogs.hands.screen import unseen_text, why_not_text
@@ -86,7 +86,7 @@ class LessonFeature(Feature):
         assert shown.step.praise is not None
         if shown.table is not None:
             await self.service.mistakes.note(shown.table.id, interaction.user.id, shown.number, missed=True)
-        note = screen.Note(screen.SHOWN, (*shown.in_words(shown.right_moves), shown.step.praise))
+        note = screen.Remark(screen.SHOWN, (*shown.in_words(shown.right_moves), shown.step.praise))
         await self._praise(interaction, shown.after(shown.right_moves), note)
 
     @handles(screen.LessonButton, screen.LessonVerb.WHY_NOT)
@@ -196,12 +196,14 @@ class LessonFeature(Feature):
             except LookupError:  # a lesson that does not know the questions of its game
                 verdict = Verdict(False, ANOTHER_WAY)
         if verdict.is_right:
-            await self._praise(interaction, shown.after(actions), screen.Note(screen.RIGHT, (verdict.remark,), more))
+            await self._praise(interaction, shown.after(actions), screen.Remark(screen.RIGHT, (verdict.remark,), more))
         else:
-            note = screen.Note(screen.WRONG, (*shown.in_words(actions), verdict.remark), more)
+            note = screen.Remark(screen.WRONG, (*shown.in_words(actions), verdict.remark), more)
             await self._show(interaction, shown, remark=note)
 
-    async def _praise(self, interaction: discord.Interaction[Any], shown: screen.ShownStep, note: screen.Note) -> None:
+    async def _praise(
+        self, interaction: discord.Interaction[Any], shown: screen.ShownStep, note: screen.Remark
+    ) -> None:
         """Show what a right decision led to."""
         renderer = await self._renderer(interaction, shown)
 
@@ -217,10 +219,10 @@ class LessonFeature(Feature):
         shown: screen.ShownStep,
         path: Sequence[str] = (),
         page: int = 0,
-        remark: screen.Note | None = None,
+        remark: screen.Remark | None = None,
         *,
         is_new: bool = False,
-        answer: Answer | None = None,
+        answer: ShowAnswer | None = None,
     ) -> None:
         """Show a step in place of the message that was used, in a new one, or as this ``answer``."""
         renderer = await self._renderer(interaction, shown)

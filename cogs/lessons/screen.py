@@ -172,7 +172,7 @@ MOST_MOVES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Remark:
     """A comment on moves: a sign, the moves that were shown or tried, and why they are right or wrong."""
 
     sign: str
@@ -193,7 +193,7 @@ def step_screen(
     renderer: Renderer,
     path: Sequence[str] = (),
     page: int = 0,
-    remark: Note | None = None,
+    remark: Remark | None = None,
     picture: Picture | None = None,
 ) -> ui.LayoutView:
     """A step, with the question after the choices in ``path`` if the learner is to move, and what was wrong."""
@@ -217,7 +217,7 @@ def step_screen(
     return fit(renderer, build)
 
 
-def done_screen(shown: ShownStep, renderer: Renderer, praise: Note, picture: Picture | None = None) -> ui.LayoutView:
+def done_screen(shown: ShownStep, renderer: Renderer, praise: Remark, picture: Picture | None = None) -> ui.LayoutView:
     """The table after a right decision, with the praise beside the cards that it praises, and the way on."""
     game, lesson, number = shown.game, shown.lesson, shown.number
     is_last = number + 1 == len(lesson.steps)

@@ -13,7 +13,7 @@ from discord.app_commands import Choice, locale_str
 from cogs.deals import before_replay_screen
 from cogs.hands.display import PrivatePictures
 from cogs.hands.messages import HandMessages
-from cogs.replays.screen import OfferButton, Place, PlayOnButton, ReplayMenu, replay_screen, review_screen, stops
+from cogs.replays.screen import OfferButton, PlayOnButton, ReplayMenu, ReplayPlace, replay_screen, review_screen, stops
 from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_value, handles
 from cogs.shared.drawing import Need
@@ -130,7 +130,7 @@ class ReplayCommands(Feature):
     @handles(ReplayMenu)
     async def _on_jump(self, interaction: discord.Interaction[Any], menu: ReplayMenu) -> None:
         value = chosen_value(interaction)
-        place = Place.read(value)
+        place = ReplayPlace.read(value)
         await self._turn(interaction, menu.table, place.number, place.eye)
 
     @handles(PlayOnButton)

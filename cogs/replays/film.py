@@ -90,7 +90,7 @@ class FilmFeature(Feature):
         takes_pictures: bool,
     ) -> Content:
         has_pictures = has_pictures and takes_pictures
-        picture = await draw(self.pictures, snapshot, film, renderer) if has_pictures else None
+        picture = await film_picture(self.pictures, snapshot, film, renderer) if has_pictures else None
         parts = [f"## 🏁 {snapshot.game.name}", *film_parts(snapshot, film, renderer, picture)]
         return Content(layout(REPLAY_COLOUR, *parts, *([row(*buttons)] if buttons else [])), picture)
 
@@ -100,7 +100,9 @@ def _is_at(interaction: discord.Interaction[Any], snapshot: Snapshot) -> bool:
     return interaction.channel_id in (snapshot.table.channel_id, snapshot.table.home_channel)
 
 
-async def draw(pictures: Pictures, snapshot: Snapshot, film: Sequence[Shot], renderer: Renderer) -> Picture | None:
+async def film_picture(
+    pictures: Pictures, snapshot: Snapshot, film: Sequence[Shot], renderer: Renderer
+) -> Picture | None:
     """The result, the moments and the result again. Each is drawn by itself, when nobody waits for something else."""
     title, table = snapshot.game.name, snapshot.table
     shown = [await pictures.draw_result(snapshot, renderer)]

@@ -46,7 +46,7 @@ class PlayOnButton(Control, prefix="play_on"):
 
 
 @dataclass(frozen=True)
-class Place:
+class ReplayPlace:
     """The value of a menu's option: how many moves have been made, and whose view it is."""
 
     number: int
@@ -100,13 +100,13 @@ def _heading(moment: Moment, scene: Scene, renderer: Renderer) -> str:
     """The game, its progress, and the move that led here."""
     where = say("Move {number} of {last}", number=moment.number, last=moment.last)
     move = moment.move
-    happened = DEALT if move is None else in_words(moment.number, move.seat, move.action)
+    happened = DEALT if move is None else move_in_words(moment.number, move.seat, move.action)
     # Below, "you" and "your" mean the seat whose view this is.
     facts = " · ".join(renderer.render(fact) for fact in (where, scene.headline, seen_by(moment.eye)))
     return f"## 🎞️ {moment.game.name}\n-# {facts}\n### {renderer.render(happened)}"
 
 
-def in_words(number: int, seat: int, action: Text) -> Text:
+def move_in_words(number: int, seat: int, action: Text) -> Text:
     """A move: ``12 bob: Play J♥ on pile 2``."""
     return say("{number} {player}: {action}", number=number, player=Player(seat), action=action)
 
@@ -201,7 +201,7 @@ def _seat_menu(moment: Moment, renderer: Renderer) -> ui.Select[Any]:
     """The seats to look from. Without a seat, the replay shows what everybody saw."""
     viewers: list[tuple[int | None, str]] = [(None, "👥"), *((seat.seat, "🪑") for seat in moment.table.seats)]
     options = [
-        option(seen_by(seat), Place(moment.number, seat), renderer, emoji=emoji, is_chosen=seat == moment.eye)
+        option(seen_by(seat), ReplayPlace(moment.number, seat), renderer, emoji=emoji, is_chosen=seat == moment.eye)
         for seat, emoji in viewers
     ]
     return ReplayMenu(moment.table.id, "seat").menu(options, renderer, say("Show as seen by…"))
@@ -212,11 +212,11 @@ def _jump_menu(moment: Moment, moves: Mapping[int, PastMove], renderer: Renderer
 
     def label(number: int) -> Text:
         if number in moves:
-            return in_words(number, moves[number].seat, moves[number].action)
+            return move_in_words(number, moves[number].seat, moves[number].action)
         return say("Move {number} of {last}", number=number, last=moment.last) if number else DEALT
 
     options = [
-        option(label(number), Place(number, moment.eye), renderer) for number in stops(moment.number, moment.last)
+        option(label(number), ReplayPlace(number, moment.eye), renderer) for number in stops(moment.number, moment.last)
     ]
     return ReplayMenu(moment.table.id, "jump").menu(options, renderer, say("Jump to another move"))
 
@@ -225,8 +225,8 @@ def _key_menu(moment: Moment, renderer: Renderer) -> ui.Select[Any]:
     """The moves that mattered most, with what each of them changed or brought."""
     options = [
         option(
-            in_words(key.number, key.seat, key.action),
-            Place(key.number, moment.eye),
+            move_in_words(key.number, key.seat, key.action),
+            ReplayPlace(key.number, moment.eye),
             renderer,
             description=key.told if key.estimates is None else chances(key.estimates),
         )

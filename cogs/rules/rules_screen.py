@@ -50,7 +50,7 @@ class TableRulesMenu(Control, prefix="table_rulebook"):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RulesPage:
     """A page of the rules in the reader's language; ``options`` are the house rules that change what it says."""
 
     heading: str
@@ -113,27 +113,27 @@ def rules_screen(
     return layout(GUIDE_COLOUR, heading, rule(), *parts)
 
 
-def rules_pages(book: Rulebook, renderer: Renderer) -> list[Page]:
+def rules_pages(book: Rulebook, renderer: Renderer) -> list[RulesPage]:
     """The rules in pages that each fit a message. The house rules come last."""
-    pages: list[Page] = []
+    pages: list[RulesPage] = []
     for section in book.game.rules:
         parts = _pages(renderer.render(section.heading), renderer.render(section.text))
         first, *others = parts
-        pages += [Page(first.heading, first.text, section.example, section.options), *others]
+        pages += [RulesPage(first.heading, first.text, section.example, section.options), *others]
     return pages + _pages(renderer.render(say("House rules")), _house_rules(book, renderer))
 
 
-def nearest(pages: Sequence[Page], section: int) -> int:
+def nearest(pages: Sequence[RulesPage], section: int) -> int:
     """The number of the page that shows ``section``."""
     return min(max(section, 0), len(pages) - 1)
 
 
-def _pages(heading: str, text: str) -> list[Page]:
+def _pages(heading: str, text: str) -> list[RulesPage]:
     """A section in as many pages as it needs."""
     parts = list(_split(text)) or ["—"]
     if len(parts) == 1:
-        return [Page(heading, parts[0])]
-    return [Page(f"{heading} ({number}/{len(parts)})", part) for number, part in enumerate(parts, 1)]
+        return [RulesPage(heading, parts[0])]
+    return [RulesPage(f"{heading} ({number}/{len(parts)})", part) for number, part in enumerate(parts, 1)]
 
 
 def _house_rules(book: Rulebook, renderer: Renderer) -> str:
@@ -155,7 +155,7 @@ def _house_rules(book: Rulebook, renderer: Renderer) -> str:
 
 
 def _contents(
-    book: Rulebook, pages: Sequence[Page], offered: Sequence[int], section: int | None, renderer: Renderer
+    book: Rulebook, pages: Sequence[RulesPage], offered: Sequence[int], section: int | None, renderer: Renderer
 ) -> ui.Select[Any]:
     """A menu of the pages ``offered``. If there are too many, of those around the present one."""
     at = 0 if section is None else section

@@ -144,12 +144,12 @@ class SettingsCommands(Feature):
         await self._go_away(interaction, chosen_value(interaction))
         await self._show_again(interaction)
 
-    @handles(screen.SettingsButton, screen.Page.SERVER)
+    @handles(screen.SettingsButton, screen.SettingsPage.SERVER)
     async def _on_server_page(self, interaction: discord.Interaction[Any], button: screen.SettingsButton) -> None:
         require_manager(interaction)
         await show(interaction, await self._panel(interaction))
 
-    @handles(screen.SettingsButton, screen.Page.SERVER_HOURS)
+    @handles(screen.SettingsButton, screen.SettingsPage.SERVER_HOURS)
     async def _on_server_hours(self, interaction: discord.Interaction[Any], button: screen.SettingsButton) -> None:
         """Make the manager's own time zone and quiet hours those of the server."""
         require_manager(interaction)

@@ -10,7 +10,7 @@ import discord
 from babel import Locale
 from discord import ui
 
-from cogs.privacy import PrivacyButton, Step
+from cogs.privacy import PrivacyButton, PrivacyVerb
 from cogs.shared.catalogue import default_catalogue
 from cogs.shared.controls import Control, option
 from cogs.shared.layout import GUIDE_COLOUR, Parts, layout, row
@@ -33,7 +33,7 @@ class OwnSetting(StrEnum):
     AWAY = "away"
 
 
-class Page(StrEnum):
+class SettingsPage(StrEnum):
     """Where a button leads."""
 
     SERVER = "server"
@@ -56,7 +56,7 @@ class OwnMenu(Control, prefix="own"):
 class SettingsButton(Control, prefix="settings"):
     """Leads to another page of settings."""
 
-    page: Page
+    page: SettingsPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +118,8 @@ def own_page(
         row(_away_menu(chosen, renderer)),
         f"-# {renderer.render(_hours(chosen.hours))}",
         row(
-            PrivacyButton(Step.OPEN).button(say("My data"), renderer, emoji="🔏"),
-            *([SettingsButton(Page.SERVER).button(say("This server"), renderer)] if may_manage else []),
+            PrivacyButton(PrivacyVerb.OPEN).button(say("My data"), renderer, emoji="🔏"),
+            *([SettingsButton(SettingsPage.SERVER).button(say("This server"), renderer)] if may_manage else []),
         ),
     ]
     return layout(GUIDE_COLOUR, *parts)
@@ -236,10 +236,10 @@ def server_panel(
             )
             parts.append(f"⚠️ {renderer.render(lacking)}")
     buttons = row(
-        SettingsButton(Page.SERVER_HOURS).button(say("Use my time zone and quiet hours"), renderer),
-        SettingsButton(Page.HONOURS).button(say("Roles for the best"), renderer, emoji="🏅"),
-        SettingsButton(Page.SUNDAY).button(say("Weekly post"), renderer, emoji="📰"),
-        SettingsButton(Page.INSIGHTS).button(say("How it goes"), renderer, emoji="📈"),
+        SettingsButton(SettingsPage.SERVER_HOURS).button(say("Use my time zone and quiet hours"), renderer),
+        SettingsButton(SettingsPage.HONOURS).button(say("Roles for the best"), renderer, emoji="🏅"),
+        SettingsButton(SettingsPage.SUNDAY).button(say("Weekly post"), renderer, emoji="📰"),
+        SettingsButton(SettingsPage.INSIGHTS).button(say("How it goes"), renderer, emoji="📈"),
     )
     return layout(GUIDE_COLOUR, *parts, f"-# {renderer.render(_server_hours(hours))}", buttons)
 

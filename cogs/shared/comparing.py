@@ -13,7 +13,7 @@ import discord
 from cachetools import LRUCache
 
 from cogs.shared.contents import words_of
-from cogs.shared.posts import Keeper, Ledger
+from cogs.shared.posts import Keeper, PostLedger
 from cogs.shared.responses import REQUEST_ERRORS
 from db.posts import PostRecord
 from sessions.shared.timer import Repeating, Sleep
@@ -52,7 +52,7 @@ class Comparison(Repeating):
         for ledger in self._keeper.ledgers:
             await self._compare_in(ledger, too_new)
 
-    async def _compare_in(self, ledger: Ledger, too_new: timedelta) -> None:
+    async def _compare_in(self, ledger: PostLedger, too_new: timedelta) -> None:
         last = 0
         while found := await ledger.open_after(last, AT_ONCE):
             for post in found:

@@ -28,7 +28,7 @@ from sessions.snapshots import Snapshot
 from sessions.tables.results import shown_rating
 
 
-def result_of(snapshot: Snapshot, renderer: Renderer) -> Result | None:
+def result_to_draw(snapshot: Snapshot, renderer: Renderer) -> Result | None:
     """What to draw of a finished game; ``None`` if only its last position can be shown."""
     scene = snapshot.result
     if scene is None or not snapshot.results or snapshot.view is None:
@@ -274,7 +274,7 @@ class Pictures:
 
     async def draw_result(self, snapshot: Snapshot, renderer: Renderer, need: Need = NEEDED) -> Picture | None:
         """A finished game: its result, or its last position if it has none to show."""
-        result = result_of(snapshot, renderer)
+        result = result_to_draw(snapshot, renderer)
         if result is None:
             return await self.draw(snapshot, renderer, ending(snapshot), need)
         written, title = renderer.written.plain, snapshot.game.name

@@ -44,7 +44,7 @@ Around = Callable[[PostRecord, Show], Awaitable[None]]
 """Has ``Show`` make the message of a post show something, and does what belongs to that."""
 
 
-class Ledger(Protocol):
+class PostLedger(Protocol):
     """Where posts are stored; ``db.posts.Posts`` says what each method means."""
 
     async def get(self, post_id: int, /) -> PostRecord | None:
@@ -80,7 +80,7 @@ class _Kept:
     describe: Describe
     updates: CoalescingTasks[int]
     is_call: bool
-    ledger: Ledger
+    ledger: PostLedger
     around: Around | None
     recognise: Callable[[PostRecord, discord.Message], bool] | None
     rank: Callable[[int], Rank]
@@ -100,7 +100,7 @@ class Keeper:
         self.keep(PostKind.REPLACED, _nothing, around=self._take_away)
 
     @property
-    def ledgers(self) -> Sequence[Ledger]:
+    def ledgers(self) -> Sequence[PostLedger]:
         """Wherever posts are stored."""
         return list(dict.fromkeys(kept.ledger for kept in self._kinds.values()))
 
@@ -111,7 +111,7 @@ class Keeper:
         pause: float = 0,
         *,
         is_call: bool = False,
-        ledger: Ledger | None = None,
+        ledger: PostLedger | None = None,
         around: Around | None = None,
         recognise: Callable[[PostRecord, discord.Message], bool] | None = None,
         rank: Callable[[int], Rank] = lambda _: Rank.REST,

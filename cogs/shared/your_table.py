@@ -26,7 +26,7 @@ GoOn: TypeAlias = Callable[[discord.Interaction[Any], TableRecord, str], Awaitab
 """Continues a command at a table, with what was typed."""
 
 
-class Purpose(StrEnum):
+class TableCommand(StrEnum):
     """What a member wants to do at the table that they are asked about."""
 
     HAND = "hand"
@@ -39,7 +39,7 @@ class Purpose(StrEnum):
     INVITE = "invite"
 
 
-FORMER_COMMANDS = (Purpose.TABLE, Purpose.LEAVE, Purpose.RESIGN, Purpose.END, Purpose.REMOVE, Purpose.INVITE)
+FORMER_COMMANDS = tuple(set(TableCommand) - {TableCommand.HAND, TableCommand.MOVE})
 """Commands of earlier versions, whose questions may still be in a channel. Today they are buttons below *More*."""
 
 
@@ -49,7 +49,7 @@ NO_TABLE = say("There is no table in this channel yet. /play opens one.")
 class WhichTableMenu(Control, prefix="which"):
     """Asks which table is meant: its values are tables, each with what was typed."""
 
-    purpose: Purpose
+    purpose: TableCommand
 
 
 class TableFeature(Feature):
@@ -58,9 +58,9 @@ class TableFeature(Feature):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._handlers = context.handlers
-        self._going_on: dict[Purpose, GoOn] = {}
+        self._going_on: dict[TableCommand, GoOn] = {}
 
-    def at_table(self, purpose: Purpose, go_on: GoOn) -> None:
+    def at_table(self, purpose: TableCommand, go_on: GoOn) -> None:
         """Call ``go_on`` with the table that a member means."""
         self._going_on[purpose] = go_on
 
@@ -72,7 +72,7 @@ class TableFeature(Feature):
 
         self._handlers.add(WhichTableMenu, on_choice, purpose)
 
-    async def find_table(self, interaction: discord.Interaction[Any], purpose: Purpose, typed: str = "") -> None:
+    async def find_table(self, interaction: discord.Interaction[Any], purpose: TableCommand, typed: str = "") -> None:
         """Go on at the table that the member means, after asking them if there are several.
 
         Raises ``Refused`` if there never was a table in this channel.
@@ -86,7 +86,7 @@ class TableFeature(Feature):
             await self._ask(interaction, purpose, tables, typed)
 
     async def _go_on(
-        self, interaction: discord.Interaction[Any], purpose: Purpose, table: TableRecord, typed: str
+        self, interaction: discord.Interaction[Any], purpose: TableCommand, table: TableRecord, typed: str
     ) -> None:
         """Continue the command. A member who uses a table's command counts as present there."""
         note_work(table=table.id)
@@ -99,7 +99,7 @@ class TableFeature(Feature):
         return await self.service.lookup.meant(interaction.channel_id or 0, interaction.user.id)
 
     async def _ask(
-        self, interaction: discord.Interaction[Any], purpose: Purpose, tables: Sequence[TableRecord], typed: str
+        self, interaction: discord.Interaction[Any], purpose: TableCommand, tables: Sequence[TableRecord], typed: str
     ) -> None:
         places = await self.service.lookup.of(tables, interaction.user.id)
         values = [f"{place.table.id} {typed}".strip() for place in places]
@@ -155,6 +155,6 @@ def way_to(table: TableRecord, game: str) -> ui.View:
     return plain_view(ui.Button[Any](label=clip(game, BUTTON_LABEL_LIMIT), url=table_link(table)))
 
 
-def _question(purpose: Purpose, options: list[discord.SelectOption], renderer: Renderer) -> ui.LayoutView:
+def _question(purpose: TableCommand, options: list[discord.SelectOption], renderer: Renderer) -> ui.LayoutView:
     menu = WhichTableMenu(purpose).menu(options, renderer, say("Choose a table"))
     return layout(LOBBY_COLOUR, renderer.render(say("Which table do you mean?")), row(menu))

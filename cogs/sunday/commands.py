@@ -9,8 +9,8 @@ from typing import Any
 import discord
 
 from cogs.leagues.words import champions
-from cogs.replays.film import draw, film_parts
-from cogs.settings.screen import Page, SettingsButton
+from cogs.replays.film import film_parts, film_picture
+from cogs.settings.screen import SettingsButton, SettingsPage
 from cogs.shared.contents import Content, Words
 from cogs.shared.controls import chosen_id, handles
 from cogs.shared.feature import Context, Feature
@@ -47,7 +47,7 @@ class SundayFeature(Feature):
         context.service.occasions.on(Kind.SUNDAY, self.post_week)
         context.service.occasions.on(Kind.SOLUTION, self.post_solution)
 
-    @handles(SettingsButton, Page.SUNDAY)
+    @handles(SettingsButton, SettingsPage.SUNDAY)
     async def _on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
         await self._show(interaction, require_manager(interaction))
 
@@ -126,7 +126,7 @@ class SundayFeature(Feature):
             renderer = await self.renderers.for_channel(snapshot.table)
             channel = guild.get_channel(snapshot.table.home_channel)
             if film and channel is not None and channel.permissions_for(guild.default_role).view_channel:
-                picture = await draw(self.pictures, snapshot, film, renderer)
+                picture = await film_picture(self.pictures, snapshot, film, renderer)
             if picture is not None:
                 title = f"### 🎬 {renderer.render(THE_GAME)} · {snapshot.game.name}"
                 return [title, *film_parts(snapshot, film, renderer, picture)], picture

@@ -7,7 +7,7 @@ from typing import Any
 from babel.dates import format_interval
 from discord import ui
 
-from cogs.settings.screen import Page, SettingsButton
+from cogs.settings.screen import SettingsButton, SettingsPage
 from cogs.shared.alt_text import alt_text, fitting
 from cogs.shared.controls import Control
 from cogs.shared.layout import GUIDE_COLOUR, LEADERBOARD_COLOUR, Parts, layout, medal, row, rule
@@ -48,7 +48,7 @@ def sunday_page(channel: int | None, trouble: Text | None, renderer: Renderer) -
         least=FEWEST_GAMES,
     )
     menu = SundayMenu().channel_menu(say("No weekly post"), channel, renderer)
-    back = SettingsButton(Page.SERVER).button(say("This server"), renderer, emoji="↩️")
+    back = SettingsButton(SettingsPage.SERVER).button(say("This server"), renderer, emoji="↩️")
     parts: Parts = [f"### {renderer.render(say('Weekly post'))}\n-# {renderer.render(how)}", row(menu)]
     if trouble is not None:
         parts.append(f"⚠️ {renderer.render(trouble)}")

@@ -20,7 +20,7 @@ from cogs.tables.lobby_screen import ComputerMenu, PaceMenu, SeatMenu
 from cogs.tables.messages import TableMessages
 from cogs.tables.more_screen import (
     ConfirmButton,
-    Deed,
+    Confirmed,
     LogButton,
     end_question,
     log_screen,
@@ -108,15 +108,15 @@ class TableControls(TableFeature):
         takes_all = ending is Ending.TAKES_ALL
         await show(interaction, end_question(table, self.renderers.without_names(interaction), takes_all=takes_all))
 
-    @handles(ConfirmButton, Deed.CLOSE, Deed.END)
+    @handles(ConfirmButton, Confirmed.CLOSE, Confirmed.END)
     async def _on_end(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
         """Close the table or ask the others to. Before the game, only if no seat has changed since the question."""
         play = self.service.play
         _, ending = await play.check_end(button.table, interaction.user.id, may_manage(interaction))
-        if button.deed is Deed.END and ending is Ending.TAKES_ALL:
+        if button.deed is Confirmed.END and ending is Ending.TAKES_ALL:
             table = await self.service.votes.ask_to_end(button.table, interaction.user.id)
         else:
-            since = button.rev if button.deed is Deed.CLOSE else None
+            since = button.rev if button.deed is Confirmed.CLOSE else None
             table = await play.end(button.table, interaction.user.id, may_manage(interaction), since)
         is_asked = table.phase.is_open
         await self.answer(
@@ -124,12 +124,12 @@ class TableControls(TableFeature):
             say("The others are asked. The game ends when all agree.") if is_asked else say("The table is closed."),
         )
 
-    @handles(ConfirmButton, Deed.RESIGN)
+    @handles(ConfirmButton, Confirmed.RESIGN)
     async def _on_resign(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
         await self.service.seats.resign(button.table, interaction.user.id)
         await self.answer(interaction, say("You have given up the game."))
 
-    @handles(ConfirmButton, Deed.KEEP)
+    @handles(ConfirmButton, Confirmed.KEEP)
     async def _on_keep(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
         await self.answer(interaction, say("Nothing has changed at the table."))
 

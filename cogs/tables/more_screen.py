@@ -125,7 +125,7 @@ def _menus(table: TableRecord, user_id: int, renderer: Renderer) -> Iterator[ui.
         yield row(RemovalMenu(table.id).menu(options, renderer, say("Ask to remove a player…")))
 
 
-class Deed(StrEnum):
+class Confirmed(StrEnum):
     """What a member is asked to confirm, or ``KEEP`` to leave everything as it is."""
 
     CLOSE = "close"
@@ -140,14 +140,14 @@ class ConfirmButton(Control, prefix="confirm"):
 
     table: int
     rev: int
-    deed: Deed
+    deed: Confirmed
 
 
 def end_question(table: TableRecord, renderer: Renderer, *, takes_all: bool) -> ui.LayoutView:
     """Whether to close this table. ``takes_all``: the other players have to agree."""
     if table.phase is Phase.LOBBY:
         question = say("Close this table for everybody?")
-        return _question(table, renderer, question, Deed.CLOSE, say("Close the table"), say("Keep it open"))
+        return _question(table, renderer, question, Confirmed.CLOSE, say("Close the table"), say("Keep it open"))
     if isinstance(table.purpose, DayTry):
         question = say("End the game of the day? It will not count, and you get no second try today.")
     elif isinstance(table.purpose, DealTry):
@@ -158,7 +158,7 @@ def end_question(table: TableRecord, renderer: Renderer, *, takes_all: bool) -> 
         question = say("End this game without a result? The others are asked; the game ends when all agree.")
     else:
         question = say("End this game for everybody, without a result? Nobody's rating changes.")
-    return _question(table, renderer, question, Deed.END, say("End the game"), say("Keep playing"))
+    return _question(table, renderer, question, Confirmed.END, say("End the game"), say("Keep playing"))
 
 
 def resign_question(table: TableRecord, renderer: Renderer, leaving: Leaving) -> ui.LayoutView:
@@ -178,11 +178,13 @@ def resign_question(table: TableRecord, renderer: Renderer, leaving: Leaving) ->
         question = say(
             "Give up this game? You come last, which counts towards your rating, and you can't return to it."
         )
-    return _question(table, renderer, question, Deed.RESIGN, say("Give up"), say("Keep playing"))
+    return _question(table, renderer, question, Confirmed.RESIGN, say("Give up"), say("Keep playing"))
 
 
-def _question(table: TableRecord, renderer: Renderer, question: Text, deed: Deed, yes: Text, no: Text) -> ui.LayoutView:
-    does, keeps = (ConfirmButton(table.id, table.rev, chosen) for chosen in (deed, Deed.KEEP))
+def _question(
+    table: TableRecord, renderer: Renderer, question: Text, deed: Confirmed, yes: Text, no: Text
+) -> ui.LayoutView:
+    does, keeps = (ConfirmButton(table.id, table.rev, chosen) for chosen in (deed, Confirmed.KEEP))
     return confirmation(renderer.render(question), (does, yes), (keeps, no), renderer)
 
 

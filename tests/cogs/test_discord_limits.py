@@ -16,7 +16,7 @@ import pytest
 from discord import ui
 from discord.http import handle_message_parameters
 
-from cogs.cups import MOST_LINES, closed_screen, open_screen, result_screen, words_screen
+from cogs.cups import MOST_LINES, closed_cup_screen, cup_result_screen, cup_words_screen, open_cup_screen
 from cogs.hands.paths import follow
 from cogs.hands.screen import hand_screen, why_not_text
 from cogs.shared.alt_text import alt_text
@@ -202,10 +202,10 @@ def test_every_message_fits(language: str, tied: bool) -> None:
     """``finish`` refuses what does not."""
     renderer, shown = Renderer(language, dict.fromkeys(range(MEMBERS), "*" * 32)), crowded(tied=tied)
     views = (
-        open_screen(shown, renderer),
-        closed_screen(shown, renderer),
-        result_screen(shown, [line.member for line in shown.lines if line.rank == 1], [], renderer),
-        words_screen(shown, renderer),
+        open_cup_screen(shown, renderer),
+        closed_cup_screen(shown, renderer),
+        cup_result_screen(shown, [line.member for line in shown.lines if line.rank == 1], [], renderer),
+        cup_words_screen(shown, renderer),
     )
     assert all(view.content_length() <= TEXT_LIMIT for view in views)
     assert f"+{MEMBERS - MOST_LINES}" in str(views[2].to_components())

@@ -12,7 +12,7 @@ import discord
 from discord import Permissions
 from simcord import ChannelHandle, InteractionResult, MemberActor
 
-from cogs.clocks import Answer, AnswerButton
+from cogs.clocks import TimeoutAnswer, TimeoutButton
 from cogs.daily import BeginButton
 from cogs.hands.display import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
@@ -29,7 +29,7 @@ from cogs.lessons.screen import (
 )
 from cogs.my_tables import GamesButton, OpenHandButton
 from cogs.plans import PlanButton, PlanMenu
-from cogs.privacy import PrivacyButton, Step
+from cogs.privacy import PrivacyButton, PrivacyVerb
 from cogs.replays.screen import OfferButton, PlayOnButton, ReplayMenu
 from cogs.rules.rules_screen import (
     CommandsButton,
@@ -40,18 +40,18 @@ from cogs.rules.rules_screen import (
     TableRulesMenu,
 )
 from cogs.rules.search import FoundMenu
-from cogs.settings.screen import OwnMenu, OwnSetting, Page, ServerMenu, SettingsButton
+from cogs.settings.screen import OwnMenu, OwnSetting, ServerMenu, SettingsButton, SettingsPage
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ReplayButton
 from cogs.shared.same_cards import BeatButton, CupButton, CupVerb, MatchButton, MatchVerb
 from cogs.shared.table_parts import FirstGameButton, LearnButton, TableButton, Verb
-from cogs.shared.your_table import Purpose, WhichTableMenu
+from cogs.shared.your_table import TableCommand, WhichTableMenu
 from cogs.sunday.screen import SolveButton, SundayMenu
 from cogs.tables.house_rules import RulesForm
 from cogs.tables.lobby_screen import ComputerMenu, PaceMenu, SeatMenu
-from cogs.tables.more_screen import ConfirmButton, Deed, InvitationMenu, LogButton
+from cogs.tables.more_screen import ConfirmButton, Confirmed, InvitationMenu, LogButton
 from cogs.tables.opening import ChallengeMenu
 from cogs.take_backs import Consent, ConsentButton
 from cogs.votes import Ballot, EndingBallot, EndingButton, RemovalButton, RemovalMenu
@@ -215,7 +215,7 @@ def _consent(consent: Consent) -> Use:
     return Use(lambda stage: ConsentButton(stage.table.id, 1, consent))
 
 
-def _which(purpose: Purpose, typed: Callable[[Stage], str] = lambda _: "") -> Use:
+def _which(purpose: TableCommand, typed: Callable[[Stage], str] = lambda _: "") -> Use:
     return Use(lambda _: WhichTableMenu(purpose), lambda stage: [f"{stage.table.id} {typed(stage)}".strip()])
 
 
@@ -329,13 +329,13 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "House rules": _button(Verb.HOUSE_RULES),
     "send house rules": Use(lambda stage: RulesForm(stage.table.id)),
     "choose the pace": Use(lambda stage: PaceMenu(stage.table.id), lambda _: [Pace.DAYS_7.value]),
-    "close: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Deed.CLOSE)),
-    "end: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Deed.END)),
-    "resign: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Deed.RESIGN)),
-    "end: no": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Deed.KEEP)),
-    "late: wait": Use(lambda stage: AnswerButton(stage.table.id, Answer.WAIT)),
-    "late: computer": Use(lambda stage: AnswerButton(stage.table.id, Answer.COMPUTER)),
-    "late: claim": Use(lambda stage: AnswerButton(stage.table.id, Answer.CLAIM)),
+    "close: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Confirmed.CLOSE)),
+    "end: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Confirmed.END)),
+    "resign: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Confirmed.RESIGN)),
+    "end: no": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Confirmed.KEEP)),
+    "late: wait": Use(lambda stage: TimeoutButton(stage.table.id, TimeoutAnswer.WAIT)),
+    "late: computer": Use(lambda stage: TimeoutButton(stage.table.id, TimeoutAnswer.COMPUTER)),
+    "late: claim": Use(lambda stage: TimeoutButton(stage.table.id, TimeoutAnswer.CLAIM)),
     "vote: remove": Use(lambda stage: RemovalButton(stage.table.id, 4, Ballot.REMOVE)),
     "vote: keep": Use(lambda stage: RemovalButton(stage.table.id, 4, Ballot.KEEP)),
     "vote: end": Use(lambda stage: EndingButton(stage.table.id, EndingBallot.END)),
@@ -349,38 +349,38 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "step of a replay": Use(lambda stage: ReplayButton(stage.table.id, 1, None, "next")),
     "play on from a replay": Use(lambda stage: PlayOnButton(stage.table.id, 0, 0)),
     "menu of a replay": Use(lambda stage: ReplayMenu(stage.table.id, "jump"), lambda _: ["1:-"]),
-    "which table: hand": _which(Purpose.HAND),
-    "which table: move": _which(Purpose.MOVE, lambda _: "pass"),
-    "which table: table": _which(Purpose.TABLE),
-    "which table: leave": _which(Purpose.LEAVE),
-    "which table: resign": _which(Purpose.RESIGN),
-    "which table: end": _which(Purpose.END),
-    "which table: remove": _which(Purpose.REMOVE, _extra_id),
-    "which table: invite": _which(Purpose.INVITE, lambda stage: str(stage.guest().id)),
+    "which table: hand": _which(TableCommand.HAND),
+    "which table: move": _which(TableCommand.MOVE, lambda _: "pass"),
+    "which table: table": _which(TableCommand.TABLE),
+    "which table: leave": _which(TableCommand.LEAVE),
+    "which table: resign": _which(TableCommand.RESIGN),
+    "which table: end": _which(TableCommand.END),
+    "which table: remove": _which(TableCommand.REMOVE, _extra_id),
+    "which table: invite": _which(TableCommand.INVITE, lambda stage: str(stage.guest().id)),
     "game of a challenge": Use(lambda stage: ChallengeMenu(stage.extra.id), lambda _: ["knotweed"]),
     "/settings": Command("settings"),
     "own setting: pings": Use(lambda _: OwnMenu(OwnSetting.PINGS), lambda _: ["never"]),
     "own setting: calls": Use(lambda _: OwnMenu(OwnSetting.CALLS), lambda _: ["knotweed"]),
     "own setting: wishes": Use(lambda _: OwnMenu(OwnSetting.WISHES), lambda _: ["help"]),
     "own setting: away": Use(lambda _: OwnMenu(OwnSetting.AWAY), lambda _: ["3"]),
-    "page of the server": Use(lambda _: SettingsButton(Page.SERVER)),
-    "hours of the server": Use(lambda _: SettingsButton(Page.SERVER_HOURS)),
+    "page of the server": Use(lambda _: SettingsButton(SettingsPage.SERVER)),
+    "hours of the server": Use(lambda _: SettingsButton(SettingsPage.SERVER_HOURS)),
     "offer a puzzle": Use(lambda stage: OfferButton(stage.table.id)),
     "solve a puzzle": Use(lambda stage: SolveButton(stage.table.id, 0, 0)),
-    "page of numbers": Use(lambda _: SettingsButton(Page.INSIGHTS)),
-    "page of the week": Use(lambda _: SettingsButton(Page.SUNDAY)),
+    "page of numbers": Use(lambda _: SettingsButton(SettingsPage.INSIGHTS)),
+    "page of the week": Use(lambda _: SettingsButton(SettingsPage.SUNDAY)),
     "channel of the week": Use(lambda _: SundayMenu(), lambda _: ["1"]),
-    "page of roles": Use(lambda _: SettingsButton(Page.HONOURS)),
+    "page of roles": Use(lambda _: SettingsButton(SettingsPage.HONOURS)),
     "role for an honour": Use(lambda _: HonourMenu(Honour.FIRST), lambda _: ["1"]),
     "a server's setting": Use(lambda _: ServerMenu(ServerSetting.LEADERBOARD), lambda _: [OFF]),
-    "data: open": Use(lambda _: PrivacyButton(Step.OPEN)),
-    "data: export": Use(lambda _: PrivacyButton(Step.EXPORT)),
-    "data: hide": Use(lambda _: PrivacyButton(Step.HIDE)),
-    "data: show": Use(lambda _: PrivacyButton(Step.SHOW)),
-    "data: ask": Use(lambda _: PrivacyButton(Step.ASK)),
-    "data: ask again": Use(lambda _: PrivacyButton(Step.ASK_AGAIN)),
-    "data: delete": Use(lambda _: PrivacyButton(Step.DELETE)),
-    "data: keep": Use(lambda _: PrivacyButton(Step.KEEP)),
+    "data: open": Use(lambda _: PrivacyButton(PrivacyVerb.OPEN)),
+    "data: export": Use(lambda _: PrivacyButton(PrivacyVerb.EXPORT)),
+    "data: hide": Use(lambda _: PrivacyButton(PrivacyVerb.HIDE)),
+    "data: show": Use(lambda _: PrivacyButton(PrivacyVerb.SHOW)),
+    "data: ask": Use(lambda _: PrivacyButton(PrivacyVerb.ASK)),
+    "data: ask again": Use(lambda _: PrivacyButton(PrivacyVerb.ASK_AGAIN)),
+    "data: delete": Use(lambda _: PrivacyButton(PrivacyVerb.DELETE)),
+    "data: keep": Use(lambda _: PrivacyButton(PrivacyVerb.KEEP)),
     "rules in /help": Use(lambda _: OpenRulesButton("knotweed")),
     "page of rules": Use(lambda _: RulesButton("knotweed", 1)),
     "contents of rules": Use(lambda _: RulesMenu("knotweed"), lambda _: ["1"]),

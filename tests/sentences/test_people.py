@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogs.clocks import timeout_parts
-from cogs.cups import result_screen
+from cogs.cups import cup_result_screen
 from cogs.leagues.words import result_of, won_by
 from cogs.shared.table_parts import closed_screen, resignations
 from cogs.shared.your_table import turn
@@ -228,7 +228,7 @@ def test_who_has_won_a_cup(deals: list[dict[int, int]], fewest: bool) -> None:
     members = tuple(range(6))
     seen = CupOverview(cup, GAMES["counter"], members, (1,) * 6, (1,), lines, frozenset())
     winners = [line.member for line in lines if line.rank == 1]
-    said = shown(result_screen(seen, winners, [], READER))
+    said = shown(cup_result_screen(seen, winners, [], READER))
     crowned = re.search(r"👑[^\n'\"]*", said)
     assert named(crowned[0] if crowned else "") == best
     assert ("Nobody has finished" in said) == (not best)

@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 from cogs.hands.question import Buttons
-from cogs.lessons.screen import MOST_MOVES, RIGHT, Note
+from cogs.lessons.screen import MOST_MOVES, RIGHT, Remark
 from cogs.shared.rendering import Renderer
 from engines import GAMES
 from engines.scenes import Decision, Question
@@ -20,7 +20,7 @@ READER = Renderer("en-US", {})
 def test_a_comment_names_a_few_moves_and_of_many_only_the_last(moves: int) -> None:
     """A hand of twelve cards is one decision; twelve lines would push the next question off the screen."""
     made = [say("Move {number}.", number=number) for number in range(moves)]
-    *named, reason = Note(RIGHT, (*made, say("Because."))).render(READER).split("\n")
+    *named, reason = Remark(RIGHT, (*made, say("Because."))).render(READER).split("\n")
     shown = made if moves <= MOST_MOVES else made[-1:]
     assert named == [f"{RIGHT} **{move}**" for move in shown]
     assert reason == ("Because." if moves else f"{RIGHT} Because.")

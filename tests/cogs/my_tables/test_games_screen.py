@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.hands.display import with_next_table
-from cogs.my_tables import TABLES_PER_PAGE, GamesButton, ListedTable, games_screen
+from cogs.my_tables import TABLES_PER_PAGE, GamesButton, ListedTable, my_tables_screen
 from cogs.shared.layout import layout, row
 from cogs.shared.limits import COMPONENT_LIMIT
 from cogs.shared.rendering import Renderer
@@ -28,14 +28,14 @@ def listed(number: int = 1, name: str = "Card house", renderer: Renderer = READE
 
 
 def test_a_table_says_who_plays_who_is_to_act_and_where_it_is() -> None:
-    shown = text(games_screen([listed()], 0, 1, READER))
+    shown = text(my_tables_screen([listed()], 0, 1, READER))
     assert "**Fake Patience: alice, bob, carol, dave**" in shown
     assert "It's bob's turn. (last change <t:1777636800:R>, time runs out <t:1777636800:R>)" in shown
     assert "Card house · <#2> · [Go to the table](https://discord.com/channels/1/2/3)" in shown
 
 
 def test_a_table_that_has_not_started_has_no_hand() -> None:
-    screen = games_screen([listed(phase=Phase.LOBBY)], 0, 1, READER)
+    screen = my_tables_screen([listed(phase=Phase.LOBBY)], 0, 1, READER)
     assert "The game has not started yet." in text(screen)
     assert buttons(screen) == {}
 
@@ -43,7 +43,7 @@ def test_a_table_that_has_not_started_has_no_hand() -> None:
 def test_a_table_says_that_a_computer_plays_for_you_and_when_it_closes() -> None:
     one = listed()
     away = FoundTable(one.place.table, one.place.to_act, False, NOON, SeatRecord(0, 100, "normal"), is_timed=False)
-    shown = text(games_screen([replace(one, place=away)], 0, 1, READER))
+    shown = text(my_tables_screen([replace(one, place=away)], 0, 1, READER))
     assert "A computer plays for you until you are back." in shown
     assert "(last change <t:1777636800:R>, the table closes <t:1777636800:R>)" in shown
 
@@ -51,7 +51,7 @@ def test_a_table_says_that_a_computer_plays_for_you_and_when_it_closes() -> None
 def test_a_full_page_of_large_tables_fits() -> None:
     renderer = Renderer("en-US", dict.fromkeys(range(8), "*" * 32))
     page = [listed(10**9 + number, "*" * 32, renderer, players=8) for number in range(TABLES_PER_PAGE)]
-    screen = games_screen(page, 1, 3, READER)
+    screen = my_tables_screen(page, 1, 3, READER)
     assert text(screen).count("**Fake Patience**") == TABLES_PER_PAGE
     assert {"Previous", "Next"} <= buttons(screen).keys()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.replays.screen import Place, replay_screen, stops
+from cogs.replays.screen import ReplayPlace, replay_screen, stops
 from cogs.shared.layout import Detail
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.pictures import Picture
@@ -202,7 +202,7 @@ def test_the_view_with_all_hands_open_is_kept_and_left_again() -> None:
 
 @pytest.mark.parametrize("eye", [None, 3, "all"])
 def test_the_value_of_an_option_says_who_looks(eye: Eye) -> None:
-    assert Place.read(str(Place(7, eye))) == Place(7, eye)
+    assert ReplayPlace.read(str(ReplayPlace(7, eye))) == ReplayPlace(7, eye)
 
 
 def test_the_jump_menu_says_what_the_moves_were() -> None:

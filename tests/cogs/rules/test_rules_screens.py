@@ -7,8 +7,8 @@ import pytest
 
 from cogs.rules.rules_screen import (
     STEPS,
-    Page,
     Rulebook,
+    RulesPage,
     commands_screen,
     games_screen,
     help_screen,
@@ -34,7 +34,7 @@ def test_rules_are_split_into_pages_without_losing_a_word() -> None:
     pages = rules_pages(BOOK, READER)
     whole = " ".join(page.text for page in pages if page.heading.startswith("The turn"))
     assert whole.split() == str(GAME.rules[1].text).split()
-    assert pages[0] == Page("The aim", "Have no cards.")
+    assert pages[0] == RulesPage("The aim", "Have no cards.")
     assert "- **Decks** (1–3; usually 1): How many packs" in pages[-1].text
 
 

@@ -19,7 +19,7 @@ from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import LeaderboardButton, Pool, PostLeaderboardButton
 from cogs.my_tables import GamesButton, OpenHandButton
 from cogs.plans import PlanButton, PlanMenu
-from cogs.replays.screen import Place, ReplayButton, ReplayMenu
+from cogs.replays.screen import ReplayButton, ReplayMenu, ReplayPlace
 from cogs.rules.rules_screen import OpenRulesButton, RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
 from cogs.settings.screen import ServerMenu
 from cogs.shared.acknowledgements import IN_LINE_SECONDS, Acknowledgements, opens_form
@@ -31,9 +31,9 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.responses import first_response
 from cogs.shared.same_cards import BeatButton, CupButton, CupVerb, MatchButton, MatchVerb
 from cogs.shared.table_parts import TableButton, Verb
-from cogs.shared.your_table import Purpose, WhichTableMenu
+from cogs.shared.your_table import TableCommand, WhichTableMenu
 from cogs.tables.lobby_screen import ComputerMenu, SeatMenu
-from cogs.tables.more_screen import ConfirmButton, Deed, LogButton
+from cogs.tables.more_screen import ConfirmButton, Confirmed, LogButton
 from cogs.tables.opening import ChallengeMenu
 from cogs.take_backs import Consent, ConsentButton
 from engines.texts import Text
@@ -80,12 +80,12 @@ POSTED: dict[str, Control] = {
     "table_rules:12:3": TableRulesButton(12, 3),
     "table_rulebook:12": TableRulesMenu(12),
     "challenge:123456789012345678": ChallengeMenu(123456789012345678),
-    **{f"confirm:12:3:{deed}": ConfirmButton(12, 3, Deed(deed)) for deed in ("close", "end", "resign", "keep")},
+    **{f"confirm:12:3:{deed}": ConfirmButton(12, 3, Confirmed(deed)) for deed in ("close", "end", "resign", "keep")},
     "replay:12:57:-:next": ReplayButton(12, 57, None, "next"),
     "replay:12:0:3:first": ReplayButton(12, 0, 3, "first"),
     "replay:12:57:all:hands": ReplayButton(12, 57, "all", "hands"),
     **{f"replay_menu:12:{what}": ReplayMenu(12, what) for what in ("seat", "key", "jump")},
-    **{f"which:{purpose}": WhichTableMenu(Purpose(purpose)) for purpose in PURPOSES},
+    **{f"which:{purpose}": WhichTableMenu(TableCommand(purpose)) for purpose in PURPOSES},
     "games:2": GamesButton(2),
     "plan:12:1": PlanButton(12, 1),
     "plans:12": PlanMenu(12),
@@ -155,14 +155,19 @@ def test_other_custom_ids_are_not_read(custom_id: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "place"),
-    [("57:-", Place(57, None)), ("0:1", Place(0, 1)), ("x", Place(0, None)), ("9:x", Place(9, None))],
+    [
+        ("57:-", ReplayPlace(57, None)),
+        ("0:1", ReplayPlace(0, 1)),
+        ("x", ReplayPlace(0, None)),
+        ("9:x", ReplayPlace(9, None)),
+    ],
 )
-def test_places_in_a_replay_are_read_from_values(value: str, place: Place) -> None:
-    assert Place.read(value) == place
+def test_places_in_a_replay_are_read_from_values(value: str, place: ReplayPlace) -> None:
+    assert ReplayPlace.read(value) == place
 
 
 def test_places_in_a_replay_become_values() -> None:
-    assert [str(Place(57, None)), str(Place(0, 1))] == ["57:-", "0:1"]
+    assert [str(ReplayPlace(57, None)), str(ReplayPlace(0, 1))] == ["57:-", "0:1"]
 
 
 @pytest.mark.parametrize(("page", "off"), [(0, ["Previous"]), (1, []), (3, ["Next"])])

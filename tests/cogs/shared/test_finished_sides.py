@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.shared.pictures import result_of, result_sentences
+from cogs.shared.pictures import result_sentences, result_to_draw
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import finished_sides, place_lines, result_parts, score_table
 from db.records import Phase, SeatRecord
@@ -88,7 +88,7 @@ def test_scores_have_a_line_for_each_side() -> None:
 
 def test_the_picture_names_both_and_its_words_say_the_same() -> None:
     snapshot = finished(WON)
-    result = result_of(snapshot, READER)
+    result = result_to_draw(snapshot, READER)
     assert result is not None
     assert [one.seats for one in result.finishers] == [(0, 2), (1, 3)]
     assert draw_result("Fake", result, READER)
@@ -100,7 +100,7 @@ def test_the_picture_names_both_and_its_words_say_the_same() -> None:
 def test_a_bar_that_tells_the_score_is_not_told_twice() -> None:
     bars = tuple(Account(seat, bar=Bar(4, 9, words("4 of 9 rabbits"), is_score=seat == 0)) for seat in (0, 1))
     snapshot = replace(finished(WON), result=ResultScene(words("rabbits"), bars))
-    result = result_of(snapshot, READER)
+    result = result_to_draw(snapshot, READER)
     assert result is not None
     told = list(result_sentences(snapshot, result, READER))
     assert told[2:] == ["1. alice & carol: 4 of 9 rabbits", "3. bob & dave: 4 rabbits, 4 of 9 rabbits"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.pictures import Picture, result_of
+from cogs.shared.pictures import Picture, result_to_draw
 from cogs.shared.rendering import CardEmojis, Renderer
 from cogs.shared.table_parts import whose_turn
 from cogs.tables.screen import table_screen, text_screen
@@ -313,7 +313,7 @@ def test_the_picture_of_a_match_counts_for_its_winner_and_knows_a_draw() -> None
     scores, scene = ((11, 24), (4, 22), (27, 11)), ResultScene(words("points"), ())
     for ended, games, told in ((outcome, "24–11, 22–4, 11–27", "wins"), (DRAWN, "11–24, 4–22, 27–11", "a draw")):
         changes = {"table": fake_table(Phase.FINISHED, 2), "outcome": ended, "results": results_of(ended)}
-        drawn = result_of(result(scores=scores, result=scene, **changes), READER)
+        drawn = result_to_draw(result(scores=scores, result=scene, **changes), READER)
         assert drawn is not None
         assert READER.render(drawn.headline).startswith(f"{games} · ")
         assert str(drawn.sentence) == told
