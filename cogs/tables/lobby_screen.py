@@ -231,9 +231,10 @@ def _start(table: TableRecord) -> Text:
 def _seats(snapshot: Snapshot, renderer: Renderer) -> str:
     """The seats by number: who sits there, how many are free, and whether the game can start."""
     table, most = snapshot.table, snapshot.game.seats[-1]
+    seats = say("Seats: {taken} of {most}", taken=taken(table), most=most)
     sentences = (player_count(snapshot.game), readiness(snapshot))
     lines = [
-        f"### {renderer.render(say('Seats: {taken} of {most}', taken=taken(table), most=most))}",
+        f"### {renderer.render(seats)}",
         "-# " + " ".join(renderer.render(text) for text in sentences),
     ]
     for seat in table.seats:
