@@ -22,7 +22,7 @@ from cogs.leagues.controls import (
 from cogs.leagues.organiser import export, result_lines
 from cogs.leagues.own_screen import WAITS, out_question, own_screen
 from cogs.leagues.pictures import league_pictures
-from cogs.leagues.screen import league_post, league_words_screen, list_screen
+from cogs.leagues.screen import POST_SECONDS, league_post, league_words_screen, list_screen
 from cogs.leagues.words import own_renderer, public_renderer
 from cogs.shared.acknowledgements import opens_form
 from cogs.shared.contents import Content
@@ -63,10 +63,6 @@ MOST_LISTED = 5
 """How many leagues that are equally far a list has, the latest ones."""
 SHORT_ROUND = 30
 """In rounds of at most so many minutes, a turn takes one minute."""
-
-
-POST_SECONDS = 2.0
-"""How long to wait between two edits of a post. Results in between are shown together."""
 
 
 class LeagueCommands(Feature):

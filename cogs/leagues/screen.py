@@ -44,6 +44,8 @@ MOST_DEEDS = 3
 """How many of the latest results and players that an organiser has changed stand in a post."""
 MOST_MATCHES = 12
 """How many open matches a post lists."""
+POST_SECONDS = 2.0
+"""How long to wait between two edits of a post. Results in between are shown together."""
 
 
 def league_post(

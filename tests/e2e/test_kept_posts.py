@@ -14,7 +14,7 @@ from simcord import MemberActor
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
-from cogs.leagues.commands import POST_SECONDS
+from cogs.leagues.screen import POST_SECONDS
 from cogs.shared.comparing import PAUSE
 from db.posts import PostKind
 from playground.testing.people import press, public_messages, slash

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cogs.leagues.commands import POST_SECONDS
+from cogs.leagues.screen import POST_SECONDS
 from db.league_records import LeaguePhase
 from playground.testing.people import fill, newest_with_buttons, prefilled, press, slash
 from playground.testing.room import Room, told

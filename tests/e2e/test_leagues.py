@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from cogs.leagues.commands import POST_SECONDS
+from cogs.leagues.screen import POST_SECONDS
 from db.league_records import MatchStatus
 from db.leagues import written
 from db.records import Phase

@@ -8,7 +8,7 @@ from random import Random
 import discord
 from simcord import MemberActor
 
-from cogs.leagues.commands import POST_SECONDS
+from cogs.leagues.screen import POST_SECONDS
 from cogs.shared.table_parts import Verb
 from db.records import Phase, TableRecord
 from playground.testing.people import newest_with_buttons, press, slash
