@@ -250,7 +250,6 @@ class Cardroom(commands.AutoShardedBot):
             await self._close_store()
 
     async def _add_features(self) -> None:
-        """Add the commands of every feature and the handlers of its controls."""
         context = Context(
             client=self,
             service=self.service,
@@ -306,7 +305,6 @@ class Cardroom(commands.AutoShardedBot):
         self.renderers.card_emojis = faces
 
     def _extent(self) -> str:
-        """What this process serves, in words."""
         shards = ", ".join(map(str, sorted(self.shards)))
         return f"servers: {len(self.guilds)}, shards: {shards or 'none'} of {self.shard_count or 1}"
 

@@ -123,7 +123,6 @@ def _heading(results: DailyResults, renderer: Renderer) -> str:
 
 
 def _own(results: DailyResults) -> Text:
-    """How the reader did."""
     if results.own is None:
         return say("You did not play.")
     if results.own.rank is None:

@@ -148,7 +148,6 @@ class HonourFeature(Feature):
             await self.service.occasions.end(guild.id, Kind.HONOURS)
 
     async def _bot_in(self, guild: discord.Guild) -> discord.Member:
-        """The bot with its present roles."""
         assert self.client.user is not None
         return await guild.fetch_member(self.client.user.id)
 

@@ -107,7 +107,6 @@ def _where(table: TableRecord, renderer: Renderer) -> str:
 
 
 def _times(place: FoundTable, renderer: Renderer) -> str:
-    """When the table last changed, and until when it waits."""
     since = discord.utils.format_dt(place.since, "R")
     if place.table.deadline is None:
         return renderer.render(say("(last change {since})", since=since))
@@ -175,7 +174,6 @@ class MyTablesCommands(Feature):
         return my_tables_screen(listed, page, pages, renderer)
 
     async def _ended(self, post: PostRecord) -> Shown | None:
-        """The followers of a game are told that it is over."""
         followers = await self.service.listeners.followers(post.subject)
         users = followers[post.part : post.part + MOST_PINGED]
         snapshot = await self.service.views.snapshot(post.subject, None)
@@ -202,7 +200,6 @@ class MyTablesCommands(Feature):
         return in_words(table.channel_id, Words(ping.line), ping.mentioned, is_told)
 
     async def _wanting(self, post: PostRecord) -> Shown | None:
-        """Members are told that a table needs players."""
         table, wanted = await self.service.listeners.wanted_players(post.subject)
         now = self.service.now()
         wanted = [user for user in wanted if not await self.service.settings.is_quiet(user, table.guild_id, now)]

@@ -87,7 +87,6 @@ def vote_parts(snapshot: Snapshot, vote: Vote, renderer: Renderer) -> Parts:
 
 
 def _ending_parts(table: TableRecord, vote: Vote, renderer: Renderer) -> Parts:
-    """Who asks to end the game, who has agreed, and the buttons to decide."""
     asked = say(
         "{asker} asks to end the game without a result. It ends when all agree; the request expires {when}.",
         asker=Player(vote.asked_by),

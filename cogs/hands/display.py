@@ -103,7 +103,6 @@ class PrivatePictures:
         return await self._pictures.draw_picking(game.name, picking, renderer, need)
 
     async def _are_shown(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether answers to this member have pictures."""
         return await self._settings.wants(interaction.user.id, Wish.PICTURES)
 
     async def send(

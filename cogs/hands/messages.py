@@ -283,7 +283,6 @@ class HandMessages:
         self._updates.request(key, hurry=hand.blank is not None)
 
     def _follow(self, hand: OpenHand, table: TableRecord) -> None:
-        """Keep this hand message up to date from now on."""
         hand.is_last = not table.phase.is_open
         if not hand.is_last or hand.blank is not None:
             self._open[table.id, hand.interaction.user.id] = hand

@@ -221,7 +221,6 @@ def _time_left(snapshot: Snapshot, renderer: Renderer) -> str:
 
 
 def _own_request(snapshot: Snapshot, renderer: Renderer) -> str:
-    """A note that this player has asked to take back a move."""
     request = snapshot.table.take_back_request
     if request is None or request.until is None or request.seat != snapshot.seat:
         return ""
@@ -233,7 +232,6 @@ def _own_request(snapshot: Snapshot, renderer: Renderer) -> str:
 
 
 def _tip(snapshot: Snapshot, renderer: Renderer) -> str:
-    """What matters in this decision, for a member's first games."""
     told = tip(snapshot.game, snapshot.view) if snapshot.view else None
     return f"-# 💡 {renderer.render(told)}" if told else ""
 

@@ -84,7 +84,6 @@ class LeaderboardCommands(Feature):
         await show_in_place(interaction, await self._screen(interaction, button))
 
     async def _screen(self, interaction: discord.Interaction[Any], at: LeaderboardButton) -> ui.LayoutView:
-        """The page of a leaderboard to which a button leads."""
         assert interaction.guild_id is not None
         renderer = self.renderers.without_names(interaction)
         if at.pool is Pool.PAST:

@@ -105,7 +105,6 @@ def posted_leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> u
 
 
 def _page_parts(leaderboard: Leaderboard, renderer: Renderer) -> Parts:
-    """Whose leaderboard it is, and the lines of a page."""
     game = leaderboard.game
     title = say("Leaderboard: {game}", game=game.name) if game else say("Leaderboard: all games")
     heading = f"## 🏆 {renderer.render(title)}"

@@ -46,8 +46,6 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """What something is said about."""
-
     league: LeagueRecord
     match: MatchRecord
     tables: Sequence[MatchTable]

@@ -73,7 +73,6 @@ class LeagueMeetings(Feature):
 
     @handles(MatchButton, MatchVerb.PUT_OFF)
     async def _on_put_off(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
-        """Give up the meeting for another one, or pause."""
         match = await self.service.league_appointments.put_off(button.match, interaction.guild_id, interaction.user.id)
         if any(seat.wants_later for seat in match.seats):
             await self.tell(interaction, say("The others are asked. Nothing changes until all agree."))
@@ -82,7 +81,6 @@ class LeagueMeetings(Feature):
 
     @handles(MatchButton, MatchVerb.ALONE)
     async def _on_alone(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
-        """Note that the member would rather play the same cards."""
         match = await self.service.league_appointments.prefer_alone(
             button.match, interaction.guild_id, interaction.user.id
         )

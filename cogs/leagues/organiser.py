@@ -157,7 +157,6 @@ def _option(desk: Desk, tool: Tool, choice: Choice, renderer: Renderer) -> disco
 
 
 def _label(desk: Desk, tool: Tool, choice: Choice) -> Text:
-    """What choosing this means."""
     match, number = choice.match, choice.number
     if tool is Tool.UNDO:
         return next(what_was_done(deed) for deed in desk.deeds if deed.id == choice.to)
@@ -223,13 +222,11 @@ class LeagueOrganiser(Feature):
 
     @handles(LeagueControl, LeagueVerb.TOOLS)
     async def _on_tools(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Show the tools and what has been done with them."""
         desk, renderer = await self._desk(interaction, control.league)
         await show(interaction, organiser_screen(desk, renderer))
 
     @handles(LeagueControl, LeagueVerb.TOOL)
     async def _on_tool(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Ask to what the chosen tool is to be applied."""
         desk, renderer = await self._desk(interaction, control.league)
         tool = next((tool for tool in tools(desk) if tool == chosen_value(interaction)), None)
         if tool is None:
@@ -266,7 +263,6 @@ class LeagueOrganiser(Feature):
 
     @handles(LeagueControl, *_FOR_MEMBERS)
     async def _on_member(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Apply a tool that is about a member."""
         by, tool = chosen_number(interaction), _FOR_MEMBERS[control.verb]
         await require_members(interaction, [by])
         await self.service.guests.check([by])

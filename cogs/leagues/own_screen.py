@@ -59,7 +59,6 @@ def own_screen(
 
 
 def _clock(clock: OwnClock, renderer: Renderer) -> Text:
-    """Whose turn it is, and how much time there is."""
     told = say("It's your turn.") if clock.is_to_act else say("It is not your turn.")
     return told if clock.left is None else say("{told} Your clock: {time}.", told=told, time=renderer.span(clock.left))
 

@@ -99,7 +99,6 @@ def _footer(shown: Overview) -> Text:
 
 
 def _games(league: LeagueRecord) -> Text:
-    """How many games of a league have a result."""
     return say_count("1 game", "{count} games", sum(match.counts for match in league.matches))
 
 

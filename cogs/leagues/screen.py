@@ -110,7 +110,6 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
 
 
 def _on_own_clocks(time: str) -> Text:
-    """How much time there is for a match."""
     return say(
         "One match a week, day by day. Each player has {time} for the whole match; whoever uses that up loses. A "
         "new round begins every Sunday at 20:00 server time, and unfinished matches go on.",
@@ -154,7 +153,6 @@ def list_screen(
 
 
 def _progress(league: LeagueRecord) -> list[Text]:
-    """How far a league is."""
     match league.phase:
         case LeaguePhase.SIGN_UP:
             return [say("{count} of {most} places taken", count=len(league.playing), most=league.most_players)]

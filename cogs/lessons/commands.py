@@ -204,7 +204,6 @@ class LessonFeature(Feature):
     async def _praise(
         self, interaction: discord.Interaction[Any], shown: screen.ShownStep, note: screen.Remark
     ) -> None:
-        """Show what a right decision led to."""
         renderer = await self._renderer(interaction, shown)
 
         async def make(need: Need | None) -> Content:

@@ -275,7 +275,6 @@ def _theme(lesson: Lesson) -> str:
 
 
 def _foot(shown: ShownStep, path: Sequence[str], renderer: Renderer) -> list[ui.Item[Any]]:
-    """The buttons below the question."""
     game, lesson, number, step = shown.game, shown.lesson, shown.number, shown.step
     controls: list[ui.Item[Any]] = []
     if not step.accepted:
@@ -303,7 +302,6 @@ def _other_lessons(game: Game[Any], lesson: Lesson, renderer: Renderer) -> list[
 def _turn(
     game: Game[Any], lesson: Lesson, number: int, label: Text, renderer: Renderer, emoji: str, *, is_main: bool = False
 ) -> ui.Button[Any]:
-    """A button to a step."""
     return _button(game, lesson, LessonVerb.GO, label, renderer, emoji, number, is_main=is_main)
 
 

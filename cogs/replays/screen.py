@@ -97,7 +97,6 @@ def replay_screen(
 
 
 def _heading(moment: Moment, scene: Scene, renderer: Renderer) -> str:
-    """The game, its progress, and the move that led here."""
     where = say("Move {number} of {last}", number=moment.number, last=moment.last)
     move = moment.move
     happened = DEALT if move is None else move_in_words(moment.number, move.seat, move.action)

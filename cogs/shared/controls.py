@@ -355,7 +355,6 @@ _CODECS: dict[object, _Codec] = {
 
 @cache
 def _codecs(control: type[Any]) -> dict[str, _Codec]:
-    """The codec of each field, by its name."""
     types = typing.get_type_hints(control)
     return {field.name: _codec(types[field.name]) for field in fields(control)}
 

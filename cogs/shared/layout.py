@@ -153,7 +153,6 @@ _TEXT_LIMITS = {
 
 
 def _check_part(part: dict[str, Any]) -> None:
-    """Check the limits of a single component."""
     for name, (what, limit) in _TEXT_LIMITS.items():
         if text := part.get(name):
             _at_most(f"characters of a {what}", characters(text), limit)

@@ -361,7 +361,6 @@ class Keeper:
         self._service.look_at_posts()
 
     async def _take_away(self, post: PostRecord, _show: Show) -> None:
-        """Delete a message that another one has replaced."""
         assert post.channel_id is not None
         await self.messages.take_away(post.guild_id, post.channel_id, post.subject)
         await self._service.posts.drop(post)

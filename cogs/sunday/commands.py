@@ -85,7 +85,6 @@ class SundayFeature(Feature):
         return await self.service.recaps.channel(post.guild_id)
 
     async def _week(self, post: PostRecord) -> Shown | None:
-        """How the week was, if enough was played."""
         channel_id = await self._channel_for(post)
         recap = await self.service.recaps.of_week(post.guild_id, datetime.fromtimestamp(post.part, UTC))
         if channel_id is None or recap is None or post.message_id is not None:
@@ -133,7 +132,6 @@ class SundayFeature(Feature):
         return [], None
 
     async def _solution(self, post: PostRecord) -> Shown | None:
-        """The solution of a puzzle."""
         channel_id = await self._channel_for(post)
         solution = await self.service.puzzles.solution(post.guild_id)
         if channel_id is None or solution is None:

@@ -155,7 +155,6 @@ def _labelled(name: str, rule: FieldInfo, component: ui.Item[Any], renderer: Ren
 
 
 def _group(switches: Mapping[str, FieldInfo], options: GameOptions, renderer: Renderer) -> ui.Label[Any]:
-    """The rules that are on or off."""
     choices = [
         discord.CheckboxGroupOption(
             label=_title(name, rule, renderer),

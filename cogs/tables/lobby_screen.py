@@ -211,7 +211,6 @@ def pace_menu(table: TableRecord, renderer: Renderer) -> ui.ActionRow[Any]:
 
 
 def _freeing(seat: SeatRecord) -> Text:
-    """What freeing this seat means for its player."""
     if seat.user_id is None:
         return say("Remove {player}", player=Player(seat.seat))
     if seat.computer is not None:

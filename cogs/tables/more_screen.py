@@ -60,7 +60,6 @@ def _button(table: TableRecord, verb: Verb, label: Text, emoji: str | None, rend
 
 
 def _looks(snapshot: Snapshot) -> Iterator[tuple[Verb, Text, str | None]]:
-    """What there is to read."""
     if snapshot.table.phase is not Phase.CLOSED:
         yield Verb.TEXT, say("Text"), None
     if snapshot.news:
@@ -104,7 +103,6 @@ def _meaning(table: TableRecord, renderer: Renderer) -> str:
 
 
 def _menus(table: TableRecord, user_id: int, renderer: Renderer) -> Iterator[ui.ActionRow[Any]]:
-    """Menus with the members to invite or to remove."""
     if table.purpose.is_private:
         return
     if table.phase is Phase.LOBBY:

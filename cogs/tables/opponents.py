@@ -123,7 +123,6 @@ def _quoted(words: Sequence[str]) -> str:
 
 
 def _level(word: str) -> Level | None:
-    """The level of computer that a word asks for."""
     if word == ANY_COMPUTER:
         return Level.NORMAL
     return Level(word) if word in set(Level) else None

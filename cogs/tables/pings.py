@@ -167,7 +167,6 @@ def _asked(user: int, plan: PingPlan, snapshot: Snapshot) -> _Asked:
 
 
 def _call(asked: _Asked, users: Collection[int], snapshot: Snapshot, now: datetime, renderer: Renderer) -> Text:
-    """What these members are told about a table."""
     table = table_in_words(snapshot, users, renderer)
     time = "" if asked.until is None else renderer.span(asked.until - now)
     if asked.is_late:
