@@ -5,8 +5,8 @@ from engines.card_duel import events
 from engines.card_duel.actions import ATTACK, DEFEND, OVER, Action, Done, FromDeck, FromHand, Pick
 from engines.card_duel.view import CardDuelView
 from engines.contract import Event
-from engines.kit.narration import teller
-from engines.kit.wording import in_wins, match_decided
+from engines.kit.narration import Sentence, Teller
+from engines.kit.wording import in_wins, match_decided, match_score
 from engines.texts import Player, Text, cards, say, say_count
 
 
@@ -62,7 +62,7 @@ def score(view: CardDuelView, points: float) -> Text:
     return in_wins(points) if view.options.best_of > 1 else say("{points} damage", points=points)
 
 
-tell = teller(
+tell = Teller(
     "Card Duel",
     {
         events.Picked: say("You put {card} into your hand: {total} of {limit}."),
@@ -115,42 +115,35 @@ tell = teller(
 
 
 @tell.register
-def _(event: events.Supplied, reader: int | None) -> Text:
-    card, player = cards([event.card]), Player(event.seat)
-    match event.seat == reader, event.step, event.source:
-        case True, "attack", "hand":
-            return say("You attack with {card} from your hand.", card=card)
-        case True, "attack", "deck":
-            return say("You attack with {card} from your deck.", card=card)
-        case True, "defend", "hand":
-            return say("You defend with {card} from your hand.", card=card)
-        case True, "defend", "deck":
-            return say("You defend with {card} from your deck.", card=card)
-        case True, _, "hand":
-            return say("You do damage with {card} from your hand.", card=card)
-        case True, _, _:
-            return say("You do damage with {card} from your deck.", card=card)
-        case _, "attack", "hand":
-            return say("{player} attacks with {card} from their hand.", player=player, card=card)
-        case _, "attack", "deck":
-            return say("{player} attacks with {card} from their deck.", player=player, card=card)
-        case _, "defend", "hand":
-            return say("{player} defends with {card} from their hand.", player=player, card=card)
-        case _, "defend", "deck":
-            return say("{player} defends with {card} from their deck.", player=player, card=card)
-        case _, _, "hand":
-            return say("{player} does damage with {card} from their hand.", player=player, card=card)
+def _(event: events.Supplied, reader: int | None) -> Sentence:
+    match event.step, event.source:
+        case "attack", "hand":
+            return say("You attack with {card} from your hand."), say("{player} attacks with {card} from their hand.")
+        case "attack", _:
+            return say("You attack with {card} from your deck."), say("{player} attacks with {card} from their deck.")
+        case "defend", "hand":
+            return say("You defend with {card} from your hand."), say("{player} defends with {card} from their hand.")
+        case "defend", _:
+            return say("You defend with {card} from your deck."), say("{player} defends with {card} from their deck.")
+        case _, "hand":
+            return (
+                say("You do damage with {card} from your hand."),
+                say("{player} does damage with {card} from their hand."),
+            )
         case _:
-            return say("{player} does damage with {card} from their deck.", player=player, card=card)
+            return (
+                say("You do damage with {card} from your deck."),
+                say("{player} does damage with {card} from their deck."),
+            )
 
 
 @tell.register
-def _(event: events.IdleLimitReached, reader: int | None) -> Text:
+def _(event: events.IdleLimitReached, reader: int | None) -> Sentence:
     return no_damage(event.count)
 
 
 @tell.register
-def _(event: events.GameEnded, reader: int | None) -> Text:
+def _(event: events.GameEnded, reader: int | None) -> Sentence:
     less, more = sorted(event.hurt)
     if less == more:
         return say("The game is a draw.")
@@ -161,9 +154,8 @@ def _(event: events.GameEnded, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: events.MatchStands, reader: int | None) -> Text:
-    first, second = event.points
-    return say("Match score: {one} {first}, {two} {second}.", first=first, one=Player(0), second=second, two=Player(1))
+def _(event: events.MatchStands, reader: int | None) -> Sentence:
+    return match_score(event.points)
 
 
 EXCHANGE = "exchange"

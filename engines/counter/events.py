@@ -64,6 +64,11 @@ class TrickDecided(Event):
 
     trick: FinishedTrick
 
+    @property
+    def winner(self) -> int | None:
+        """The seat of this player."""
+        return self.trick.winner
+
 
 @dataclass(frozen=True, slots=True)
 class LeadsNext(Event):
@@ -94,18 +99,18 @@ class CardsPassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Gave(PrivateEvent):
-    """This seat passed a card to its left (11.2)."""
+    """This seat passed a card to the player at its left (11.2)."""
 
     card: Card
-    taker: int
+    player: int
 
 
 @dataclass(frozen=True, slots=True)
 class Received(PrivateEvent):
-    """This seat received a card from its right (11.2)."""
+    """This seat received a card from the player at its right (11.2)."""
 
     card: Card
-    giver: int
+    player: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from engines.counter.actions import OVER, Action, Bid, Pass
 from engines.counter.rules.trick import NO_SUIT, Trick, lowest_wins, retrace, victor
 from engines.counter.rules.values import FOUR, HALF, QUEEN, SEVEN, Change, Reason, Value, basic_value
 from engines.counter.view import CounterView
-from engines.kit.narration import teller
+from engines.kit.narration import Sentence, Teller
 from engines.kit.wording import SUIT_NAMES as SUITS
 from engines.kit.wording import target_reached
 from engines.texts import Player, Text, cards, say, say_count
@@ -96,7 +96,7 @@ def _four_role(trick: Trick, place: int) -> Text:
     return say("void, cannot win") if shown is None else say("victor, with {shown} shown", shown=cards([shown]))
 
 
-tell = teller(
+tell = Teller(
     "Counter",
     {
         events.ChoseCard: (say("You have chosen a card to pass."), say("{player} has chosen a card to pass.")),
@@ -111,26 +111,27 @@ tell = teller(
             say("You bid {bid}, won {won}: +{points}."),
             say("{player} bid {bid}, won {won}: +{points}."),
         ),
+        events.Gave: say("You pass {card} to {player}."),
+        events.Received: say("You receive {card} from {player}."),
     },
+    player=Player,
 )
 """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register
-def _(event: events.Played, reader: int | None) -> Text:
-    player, card = Player(event.seat), cards([event.card])
+def _(event: events.Played, reader: int | None) -> Sentence:
     if event.shown is None:
-        if event.seat == reader:
-            return say("You play {card}.", card=card)
-        return say("{player} plays {card}.", player=player, card=card)
+        return say("You play {card}."), say("{player} plays {card}.")
     shown = cards([event.shown])
-    if event.seat == reader:
-        return say("You play {card} and show {shown}.", card=card, shown=shown)
-    return say("{player} plays {card} and shows {shown}.", player=player, card=card, shown=shown)
+    return (
+        say("You play {card} and show {shown}.", shown=shown),
+        say("{player} plays {card} and shows {shown}.", shown=shown),
+    )
 
 
 @tell.register
-def _(event: events.CardValued, reader: int | None) -> Text:
+def _(event: events.CardValued, reader: int | None) -> Sentence:
     seat, card = event.trick.seat(event.place), cards([event.trick.cards[event.place]])
     told = story(event.trick, event.place)
     if seat == reader:
@@ -139,96 +140,72 @@ def _(event: events.CardValued, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: events.TrumpsChanged, reader: int | None) -> Text:
-    king = cards([event.king])
+def _(event: events.TrumpsChanged, reader: int | None) -> Sentence:
     if event.suit == NO_SUIT:
-        return say("{king} was led: this trick has no trump suit.", king=king)
-    return say("{king} was led: {suit} are trumps in this trick.", king=king, suit=SUITS[event.suit])
+        return say("{king} was led: this trick has no trump suit.")
+    return say("{king} was led: {suit} are trumps in this trick.", suit=SUITS[event.suit])
 
 
 @tell.register
-def _(event: events.SevensPowerless, reader: int | None) -> Text:
+def _(event: events.SevensPowerless, reader: int | None) -> Sentence:
     return say_count(
-        "{king} was led, so {sevens} has no power.",
-        "{king} was led, so {sevens} have no power.",
-        len(event.sevens),
-        king=cards([event.king]),
-        sevens=cards(event.sevens),
+        "{king} was led, so {sevens} has no power.", "{king} was led, so {sevens} have no power.", len(event.sevens)
     )
 
 
 @tell.register
-def _(event: events.TrickDecided, reader: int | None) -> Text:
+def _(event: events.TrickDecided, reader: int | None) -> Sentence:
     trick, place = event.trick, event.trick.winning
     if place is None:
         return say("Nobody wins the trick: no card that could win is a trump or of the led suit.")
-    seat, card = trick.seat(place), cards([trick.cards[place]])
-    player, own = Player(seat), seat == reader
+    shown = {"card": cards([trick.cards[place]])}
     if victor(trick.cards, trick.showing) == place:
-        if own:
-            return say("You win the trick with the victor four {card}.", card=card)
-        return say("{player} wins the trick with the victor four {card}.", player=player, card=card)
-    if lowest_wins(trick.cards):
-        sevens = cards(card for card in trick.cards if card >> 2 == SEVEN)
-        if own:
-            return say(
-                "You win the trick with {card}: because of {sevens}, the lowest value wins.", card=card, sevens=sevens
-            )
-        return say(
-            "{player} wins the trick with {card}: because of {sevens}, the lowest value wins.",
-            player=player,
-            card=card,
-            sevens=sevens,
+        return (
+            say("You win the trick with the victor four {card}.", **shown),
+            say("{player} wins the trick with the victor four {card}.", **shown),
         )
-    if trick.trumps[place]:
-        if trick.cards[place] & 3 == trick.trump_suit != trick.trump:  # 6.1
-            shown = {"card": card, "king": cards([trick.cards[0]]), "suit": SUITS[trick.trump_suit]}
-            if own:
-                return say("You win the trick with {card}: {king} made {suit} trumps.", **shown)
-            return say("{player} wins the trick with {card}: {king} made {suit} trumps.", player=player, **shown)
-        if own:
-            return say("You win the trick with the trump {card}.", card=card)
-        return say("{player} wins the trick with the trump {card}.", player=player, card=card)
-    if own:
-        return say("You win the trick with {card}.", card=card)
-    return say("{player} wins the trick with {card}.", player=player, card=card)
-
-
-@tell.register
-def _(event: events.LeadsNext, reader: int | None) -> Text:
-    player = Player(event.seat)
-    if event.six is None:
-        return say("You lead again.") if event.seat == reader else say("{player} leads again.", player=player)
-    six = cards([event.six])
-    if event.seat == reader:
-        return say("{six} alone has the lowest value: you lead next, and that lead counts double.", six=six)
-    return say(
-        "{six} alone has the lowest value: {player} leads next, and that lead counts double.", six=six, player=player
+    if lowest_wins(trick.cards):
+        shown["sevens"] = cards(card for card in trick.cards if card >> 2 == SEVEN)
+        return (
+            say("You win the trick with {card}: because of {sevens}, the lowest value wins.", **shown),
+            say("{player} wins the trick with {card}: because of {sevens}, the lowest value wins.", **shown),
+        )
+    if not trick.trumps[place]:
+        return say("You win the trick with {card}.", **shown), say("{player} wins the trick with {card}.", **shown)
+    if trick.cards[place] & 3 == trick.trump_suit != trick.trump:  # 6.1
+        king = {"king": cards([trick.cards[0]]), "suit": SUITS[trick.trump_suit]}
+        return (
+            say("You win the trick with {card}: {king} made {suit} trumps.", **shown, **king),
+            say("{player} wins the trick with {card}: {king} made {suit} trumps.", **shown, **king),
+        )
+    return (
+        say("You win the trick with the trump {card}.", **shown),
+        say("{player} wins the trick with the trump {card}.", **shown),
     )
 
 
 @tell.register
-def _(event: events.JackTurned, reader: int | None) -> Text:
-    return say("{jack} makes {suit} the trump suit from now on.", jack=cards([event.jack]), suit=SUITS[event.jack & 3])
+def _(event: events.LeadsNext, reader: int | None) -> Sentence:
+    if event.six is None:
+        return say("You lead again."), say("{player} leads again.")
+    six = cards([event.six])
+    return (
+        say("{six} alone has the lowest value: you lead next, and that lead counts double.", six=six),
+        say("{six} alone has the lowest value: {player} leads next, and that lead counts double.", six=six),
+    )
 
 
 @tell.register
-def _(event: events.Gave, reader: int | None) -> Text:
-    return say("You pass {card} to {player}.", card=cards([event.card]), player=Player(event.taker))
+def _(event: events.JackTurned, reader: int | None) -> Sentence:
+    return say("{jack} makes {suit} the trump suit from now on.", suit=SUITS[event.jack & 3])
 
 
 @tell.register
-def _(event: events.Received, reader: int | None) -> Text:
-    return say("You receive {card} from {player}.", card=cards([event.card]), player=Player(event.giver))
-
-
-@tell.register
-def _(event: events.NextHand, reader: int | None) -> Text:
-    shown = {"number": event.number, "card": cards([event.indicator]), "suit": SUITS[event.indicator & 3]}
-    if event.dealer == reader:
-        return say("You deal hand {number} and turn up {card}: {suit} are trumps.", **shown)
-    return say(
-        "{player} deals hand {number} and turns up {card}: {suit} are trumps.", player=Player(event.dealer), **shown
+def _(event: events.NextHand, reader: int | None) -> Sentence:
+    shown = {"card": cards([event.indicator]), "suit": SUITS[event.indicator & 3]}
+    return (
+        say("You deal hand {number} and turn up {card}: {suit} are trumps.", **shown),
+        say("{player} deals hand {number} and turns up {card}: {suit} are trumps.", **shown),
     )
 
 

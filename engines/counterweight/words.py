@@ -9,7 +9,7 @@ from engines.counterweight import events
 from engines.counterweight.actions import Action, Collect, New, Pile, Place, Placement, pile_label
 from engines.counterweight.rules import FITS, SAME_RANK, UP
 from engines.counterweight.view import CounterweightView
-from engines.kit.narration import teller
+from engines.kit.narration import Sentence, Teller
 from engines.kit.wording import in_wins, match_decided
 from engines.texts import Player, Text, Value, cards, say, say_count
 
@@ -100,7 +100,7 @@ def score(view: CounterweightView, points: float) -> Text:
     return say_count("{count} penalty point", "{count} penalty points", int(points))
 
 
-tell = teller(
+tell = Teller(
     "Counterweight",
     {
         events.Drew: say("You draw {card}."),
@@ -115,94 +115,74 @@ tell = teller(
         ),
         events.NextGame: (say("Game {number} is dealt. You start."), say("Game {number} is dealt. {player} starts.")),
     },
+    pile=pile_label,
+    piles=pile_names,
 )
 """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register
-def _(event: events.Placed, reader: int | None) -> Text:
-    player, shown = Player(event.seat), placing(event.placed, event.tops)
+def _(event: events.Placed, reader: int | None) -> Sentence:
+    shown = placing(event.placed, event.tops)
     if len(event.placed) == 1:
-        if event.seat == reader:
-            return say("You place your last card, {card}, on {top} ({pile}).", **shown)
-        return say("{player} places their last card, {card}, on {top} ({pile}).", player=player, **shown)
-    if event.seat == reader:
-        return say("You place {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile}).", **shown)
-    return say(
-        "{player} places {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile}).",
-        player=player,
-        **shown,
+        return (
+            say("You place your last card, {card}, on {top} ({pile}).", **shown),
+            say("{player} places their last card, {card}, on {top} ({pile}).", **shown),
+        )
+    return (
+        say("You place {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile}).", **shown),
+        say("{player} places {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile}).", **shown),
     )
 
 
 @tell.register
-def _(event: events.BeganPile, reader: int | None) -> Text:
-    player, shown = Player(event.seat), {"pile": pile_label(event.pile), "card": cards([event.card])}
+def _(event: events.BeganPile, reader: int | None) -> Sentence:
     if event.forced:
-        if event.seat == reader:
-            return say("You have no couple and begin pile {pile} with {card}.", **shown)
-        return say("{player} has no couple and begins pile {pile} with {card}.", player=player, **shown)
-    if event.seat == reader:
-        return say("You begin pile {pile} with {card}.", **shown)
-    return say("{player} begins pile {pile} with {card}.", player=player, **shown)
+        return (
+            say("You have no couple and begin pile {pile} with {card}."),
+            say("{player} has no couple and begins pile {pile} with {card}."),
+        )
+    return say("You begin pile {pile} with {card}."), say("{player} begins pile {pile} with {card}.")
 
 
 @tell.register
-def _(event: events.Relocated, reader: int | None) -> Text:
-    player, shown = Player(event.seat), placing(event.moved)
+def _(event: events.Relocated, reader: int | None) -> Sentence:
+    shown = placing(event.moved)
     if not event.moved:
-        if event.seat == reader:
-            return say("You leave the cards where they are.")
-        return say("{player} leaves the cards where they are.", player=player)
+        return say("You leave the cards where they are."), say("{player} leaves the cards where they are.")
     if len(event.moved) == 1:
-        if event.seat == reader:
-            return say("You move {card} to {pile}.", **shown)
-        return say("{player} moves {card} to {pile}.", player=player, **shown)
-    if event.seat == reader:
-        return say("You move {card} to {pile} and {other_card} to {other_pile}.", **shown)
-    return say("{player} moves {card} to {pile} and {other_card} to {other_pile}.", player=player, **shown)
+        return say("You move {card} to {pile}.", **shown), say("{player} moves {card} to {pile}.", **shown)
+    return (
+        say("You move {card} to {pile} and {other_card} to {other_pile}.", **shown),
+        say("{player} moves {card} to {pile} and {other_card} to {other_pile}.", **shown),
+    )
 
 
 @tell.register
-def _(event: events.Collected, reader: int | None) -> Text:
-    player, count, piles = Player(event.seat), event.count, pile_names(event.piles)
+def _(event: events.Collected, reader: int | None) -> Sentence:
     if event.forced:
-        return _forced_collection(event, reader)
-    if not piles:
-        return say("You collect nothing.") if event.seat == reader else say("{player} collects nothing.", player=player)
-    if event.seat == reader:
-        return say_count(
-            "You collect {piles}: {count} card.", "You collect {piles}: {count} cards.", count, piles=piles
+        return (
+            say_count(
+                "Your hand is empty, so you must collect {piles}: {count} card.",
+                "Your hand is empty, so you must collect {piles}: {count} cards.",
+                event.count,
+            ),
+            say_count(
+                "{player} has an empty hand and must collect {piles}: {count} card.",
+                "{player} has an empty hand and must collect {piles}: {count} cards.",
+                event.count,
+            ),
         )
-    return say_count(
-        "{player} collects {piles}: {count} card.",
-        "{player} collects {piles}: {count} cards.",
-        count,
-        player=player,
-        piles=piles,
-    )
-
-
-def _forced_collection(event: events.Collected, reader: int | None) -> Text:
-    piles = pile_names(event.piles)
-    if event.seat == reader:
-        return say_count(
-            "Your hand is empty, so you must collect {piles}: {count} card.",
-            "Your hand is empty, so you must collect {piles}: {count} cards.",
-            event.count,
-            piles=piles,
-        )
-    return say_count(
-        "{player} has an empty hand and must collect {piles}: {count} card.",
-        "{player} has an empty hand and must collect {piles}: {count} cards.",
-        event.count,
-        player=Player(event.seat),
-        piles=piles,
+    if not event.piles:
+        return say("You collect nothing."), say("{player} collects nothing.")
+    return (
+        say_count("You collect {piles}: {count} card.", "You collect {piles}: {count} cards.", event.count),
+        say_count("{player} collects {piles}: {count} card.", "{player} collects {piles}: {count} cards.", event.count),
     )
 
 
 @tell.register
-def _(event: events.GameEnded, reader: int | None) -> Text:
+def _(event: events.GameEnded, reader: int | None) -> Sentence:
     if event.seat == reader and event.reason == "out":
         return say("You have no cards or piles left, so you go out.")
     if event.seat == reader and event.reason == "stock":
@@ -211,16 +191,14 @@ def _(event: events.GameEnded, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: events.GameDecided, reader: int | None) -> Text:
+def _(event: events.GameDecided, reader: int | None) -> Sentence:
     if event.winner is None:
         return say("The game is a draw.")
-    if event.winner == reader:
-        return say("You win the game.")
-    return say("{player} wins the game.", player=Player(event.winner))
+    return say("You win the game."), say("{player} wins the game.")
 
 
 @tell.register
-def _(event: events.MatchStands, reader: int | None) -> Text:
+def _(event: events.MatchStands, reader: int | None) -> Sentence:
     first, second = event.points
     shown = {"one": Player(0), "first": first, "two": Player(1), "second": second}
     if event.in_wins:

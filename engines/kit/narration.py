@@ -1,8 +1,8 @@
 """Tells events from a table with a sentence for each kind."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
-from functools import partial, singledispatch
+from functools import singledispatch
 from typing import Any, TypeAlias
 
 from engines.cards import Card
@@ -12,46 +12,54 @@ from engines.texts import Player, Text, Value, cards
 Sentence: TypeAlias = Text | tuple[Text, Text]
 """What everybody reads of an event; or what its player reads, and what everybody else does."""
 
-PLAYERS = ("seat", "attacker", "defender", "dealer", "starter")
+PLAYERS = ("seat", "attacker", "defender", "dealer", "starter", "winner")
 """The fields that say whose event it is; in sentences that is ``{player}``."""
 COUNTED = ("count", "size", "tricks", "points")
 """The fields that say how many there are; in sentences that is ``{count}``."""
 
 
-def teller(game: str, sentences: Mapping[type[Event], Sentence]) -> Any:
-    """The ``tell`` of a game, for events whose sentences name nothing but their fields.
+class Teller:
+    """The ``tell`` of a game, with a sentence for each kind of event; values that a sentence lacks are the fields.
 
-    What says more is registered, as with any ``singledispatch``.
+    ``shown`` says how fields of these names are shown. Where the sentence depends on the event, a function of event and
+    reader that gives it is registered, as with ``singledispatch``.
     """
 
-    @singledispatch
-    def tell(event: Event, reader: int | None) -> Text:
-        raise TypeError(f"{game} has no such event: {event}")
+    def __init__(self, game: str, sentences: Mapping[type[Event], Sentence], **shown: Callable[[Any], Value]) -> None:
+        @singledispatch
+        def sentence_of(event: Event, reader: int | None) -> Sentence:
+            raise TypeError(f"{game} has no such event: {event}")
 
-    for kind, sentence in sentences.items():
-        tell.register(kind, partial(_told, sentence))
-    return tell
+        for kind, sentence in sentences.items():
+            sentence_of.register(kind, lambda event, reader, sentence=sentence: sentence)
+        self._sentence_of, self.register, self._shown = sentence_of, sentence_of.register, shown
+
+    def __call__(self, event: Any, reader: int | None) -> Text:
+        """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
+        seat, count = _first(event, PLAYERS), _first(event, COUNTED)
+        sentence = self._sentence_of(event, reader)
+        text = sentence if isinstance(sentence, Text) else sentence[0 if seat == reader else 1]
+        count, values = text.count if count is None else count, dict(text.values)
+        if text.plural is not None:
+            values["count"] = count
+        template = text.template + (text.plural or "")
+        for field in fields(event):
+            if field.name not in values and f"{{{field.name}}}" in template:
+                values[field.name] = self._value(field.name, field.type, getattr(event, field.name))
+        if seat is not None:
+            values.setdefault("player", Player(seat))
+        named = tuple((name, value) for name, value in values.items() if f"{{{name}}}" in template)
+        return replace(text, values=named, count=count)
+
+    def _value(self, name: str, kind: Any, value: Any) -> Value:
+        """The value of a field in a sentence, where cards are drawn."""
+        if name in self._shown:
+            return self._shown[name](value)
+        if kind == Card:
+            return cards([value])
+        return cards(value) if kind == tuple[Card, ...] else value
 
 
-def _told(sentence: Sentence, event: Any, reader: int | None) -> Text:
-    values = {field.name: _value(field.type, getattr(event, field.name)) for field in fields(event)}
-    seat = next((values[name] for name in PLAYERS if name in values), None)
-    text = sentence if isinstance(sentence, Text) else sentence[0 if seat == reader else 1]
-    if isinstance(seat, int):
-        values["player"] = Player(seat)
-    if text.plural is None:
-        return replace(text, values=_named(text.template, values))
-    count = next(values[name] for name in COUNTED if name in values)
-    return replace(text, values=_named(text.template + text.plural, {**values, "count": count}), count=count)
-
-
-def _named(template: str, values: Mapping[str, Any]) -> tuple[tuple[str, Value], ...]:
-    """Those of the values that a template names."""
-    return tuple((name, value) for name, value in values.items() if f"{{{name}}}" in template)
-
-
-def _value(kind: Any, value: Any) -> Value:
-    """The value of a field in a sentence, where cards are drawn."""
-    if kind == Card:
-        return cards([value])
-    return cards(value) if kind == tuple[Card, ...] else value
+def _first(event: Event, names: Sequence[str]) -> int | None:
+    """The first of these fields that the event has, if it is a number."""
+    return next((value for name in names if isinstance(value := getattr(event, name, None), int)), None)

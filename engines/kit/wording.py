@@ -45,6 +45,12 @@ def target_reached(target: int) -> Text:
     )
 
 
+def match_score(points: Sequence[float]) -> Text:
+    """How a match of two stands."""
+    first, second = points
+    return say("Match score: {one} {first}, {two} {second}.", first=first, one=Player(0), second=second, two=Player(1))
+
+
 def left_to_draw(count: int) -> Text:
     """How many cards nobody has drawn."""
     if not count:

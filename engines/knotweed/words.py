@@ -5,7 +5,7 @@ from typing import assert_never
 from engines.beats import NOTHING, Part
 from engines.cards import RANKS, Card
 from engines.contract import Event
-from engines.kit.narration import teller
+from engines.kit.narration import Sentence, Teller
 from engines.kit.wording import names
 from engines.knotweed import events
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
@@ -123,7 +123,7 @@ def ending(view: KnotweedView) -> Text | None:
             return why_over(reason, view.options.turn_cap_for(len(view.counts)))
 
 
-tell = teller(
+tell = Teller(
     "Knotweed",
     {
         events.Passed: (say("You pass."), say("{player} passes.")),
@@ -152,81 +152,76 @@ tell = teller(
             say("Round {round}: {player} begins, {card} is turned up."),
         ),
     },
+    player=Player,
+    cheat=Player,
 )
 """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register
-def _(event: events.Played, reader: int | None) -> Text:
-    shown = {"player": Player(event.seat), "cards": cards(event.cards), "pile": event.pile}
+def _(event: events.Played, reader: int | None) -> Sentence:
     if event.cost is None:  # everybody judges for themselves whether it fits
         top = cards([event.on])
-        if event.seat == reader:
-            return say("You play {cards} on {top} (pile {pile}).", top=top, **shown)
-        return say("{player} plays {cards} on {top} (pile {pile}).", top=top, **shown)
-    if event.seat == reader:
-        return say_count(
+        return (
+            say("You play {cards} on {top} (pile {pile}).", top=top),
+            say("{player} plays {cards} on {top} (pile {pile}).", top=top),
+        )
+    return (
+        say_count(
             "You play {cards} on pile {pile} (costs {count} card).",
             "You play {cards} on pile {pile} (costs {count} cards).",
             event.cost,
-            **shown,
-        )
-    return say_count(
-        "{player} plays {cards} on pile {pile} (costs {count} card).",
-        "{player} plays {cards} on pile {pile} (costs {count} cards).",
-        event.cost,
-        **shown,
+        ),
+        say_count(
+            "{player} plays {cards} on pile {pile} (costs {count} card).",
+            "{player} plays {cards} on pile {pile} (costs {count} cards).",
+            event.cost,
+        ),
     )
 
 
 @tell.register
-def _(event: events.PilesOpened, reader: int | None) -> Text:
+def _(event: events.PilesOpened, reader: int | None) -> Sentence:
     numbers = ", ".join(map(str, event.piles))
     return say_count("Pile {piles} is new.", "Piles {piles} are new.", len(event.piles), piles=numbers)
 
 
 @tell.register
-def _(event: events.Answered, reader: int | None) -> Text:
-    if event.challenged:
-        return say("You challenge {player}'s turn.", player=Player(event.player))
-    return say("You accept {player}'s turn.", player=Player(event.player))
+def _(event: events.Answered, reader: int | None) -> Sentence:
+    return say("You challenge {player}'s turn.") if event.challenged else say("You accept {player}'s turn.")
 
 
 @tell.register
-def _(event: events.Caught, reader: int | None) -> Text:
-    shown = {"player": Player(event.seat), "cheat": Player(event.cheat)}
-    if event.seat == reader:
-        return say("Your challenge is right: {cheat} cheated.", **shown)
+def _(event: events.Caught, reader: int | None) -> Sentence:
     if event.cheat == reader:
-        return say("{player}'s challenge is right: you cheated.", **shown)
-    return say("{player}'s challenge is right: {cheat} cheated.", **shown)
+        return say("{player}'s challenge is right: you cheated.")
+    return say("Your challenge is right: {cheat} cheated."), say("{player}'s challenge is right: {cheat} cheated.")
 
 
 @tell.register
-def _(event: events.TurnUndone, reader: int | None) -> Text:
-    count, shown = len(event.cards), {"player": Player(event.seat), "cards": cards(event.cards)}
-    if event.seat == reader:
-        return say_count(
+def _(event: events.TurnUndone, reader: int | None) -> Sentence:
+    count = len(event.cards)
+    return (
+        say_count(
             "The turn is undone: {cards} goes back to your hand.",
             "The turn is undone: {cards} go back to your hand.",
             count,
-            **shown,
-        )
-    return say_count(
-        "The turn is undone: {cards} goes back to {player}'s hand.",
-        "The turn is undone: {cards} go back to {player}'s hand.",
-        count,
-        **shown,
+        ),
+        say_count(
+            "The turn is undone: {cards} goes back to {player}'s hand.",
+            "The turn is undone: {cards} go back to {player}'s hand.",
+            count,
+        ),
     )
 
 
 @tell.register
-def _(event: events.RoundEnded, reader: int | None) -> Text:
+def _(event: events.RoundEnded, reader: int | None) -> Sentence:
     return why_over(event.reason, event.turn_cap)
 
 
 @tell.register
-def _(event: events.RoundWon, reader: int | None) -> Text:
+def _(event: events.RoundWon, reader: int | None) -> Sentence:
     others = [seat for seat in event.seats if seat != reader]
     if not others:
         return say("You win round {round}.", round=event.round)
