@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-from engines.cards import Card
 from engines.counterweight.actions import COLLECT, RELOCATE, Collect, New, Pile, Place, pile_owner
-from engines.counterweight.rules import FITS, SAME_RANK, own_piles, penalty
+from engines.counterweight.rules import FITS, draws_after, own_piles, penalty
 from engines.counterweight.view import CounterweightView
 from engines.counterweight.words import pile_names
 from engines.texts import Player, Text, advise, say, say_count
@@ -61,10 +60,10 @@ def _penalty_after(view: CounterweightView, seat: int, piles: Sequence[Pile]) ->
 
 
 def _new_pile(view: CounterweightView, own: Sequence[Pile]) -> Text:
-    if not own and not _fit_together(view.hand):
+    fitting = [New(top) for top in view.hand if any(FITS[top][card] for card in view.hand)]
+    if not own and not fitting:
         return say("You have no couple. Begin a pile with any card; then you draw one.")
     if not own:
-        fitting = [New(top) for top in view.hand if any(FITS[top][card] for card in view.hand)]
         return advise(say("You have no couple. Start a pile that another of your cards will fit on."), fitting)
     lying, piles = sum(len(view.piles[pile]) for pile in own) + 1, len(own) + 1
     return say(
@@ -75,14 +74,9 @@ def _new_pile(view: CounterweightView, own: Sequence[Pile]) -> Text:
     )
 
 
-def _fit_together(hand: Sequence[Card]) -> bool:
-    """Whether one card in hand would fit on another."""
-    return any(FITS[top][card] for top in hand for card in hand)
-
-
 def _last_card(view: CounterweightView, own: Sequence[Pile], couples: Sequence[Place]) -> Text:
     """4.5 and 4.6: what a last card leads to."""
-    draws = [view.stock > 0 and _is_by_suit(view, place) for place in couples]
+    draws = [draws_after(view.piles, place.placed, view.stock) for place in couples]
     if all(draws):
         return say("Your last card matches by suit only, so you draw another one.")
     if own:
@@ -90,11 +84,6 @@ def _last_card(view: CounterweightView, own: Sequence[Pile], couples: Sequence[P
     if any(draws):
         return say("By rank you are out and win; by suit you draw another card.")
     return say("Place your last card and you are out: you win.")
-
-
-def _is_by_suit(view: CounterweightView, place: Place) -> bool:
-    ((card, pile),) = place.placed
-    return FITS[view.piles[pile][-1]][card] != SAME_RANK
 
 
 def _placing(view: CounterweightView, seat: int, own: Sequence[Pile], couples: Sequence[Place]) -> Text | None:

@@ -23,7 +23,7 @@ from engines.counterweight.actions import (
     pile_label,
     pile_owner,
 )
-from engines.counterweight.rules import FITS, SAME_RANK, collections, collects_next, own_piles, penalty
+from engines.counterweight.rules import collections, collects_next, draws_after, own_piles, penalty
 from engines.counterweight.view import CounterweightView
 from engines.counterweight.words import pile_names, placing
 from engines.kit.questions import follow
@@ -75,7 +75,7 @@ def _place_in_list(view: CounterweightView, action: Place) -> tuple[bool, int]:
     """Going out first, then what costs the opponent most, less one's own costs."""
     goes_out = len(view.hand) == len(action.placed) and not own_piles(view.piles, view.turn)
     theirs, mine = _tolls(view, action)
-    return not (goes_out and not _draws(view, action)), mine - theirs
+    return not (goes_out and not draws_after(view.piles, action.placed, view.stock)), mine - theirs
 
 
 def _routes(view: CounterweightView) -> Iterator[Route]:
@@ -200,15 +200,9 @@ def _arrows(placed: Sequence[Placement]) -> Text:
     return say("{card} → {pile}, {other_card} → {other_pile}", **shown)
 
 
-def _draws(view: CounterweightView, action: Place) -> bool:
-    """Whether a sole card that was placed by suit is followed by a draw (4.6)."""
-    (card, pile), *others = action.placed
-    return not others and FITS[view.piles[pile][-1]][card] != SAME_RANK and view.stock > 0
-
-
 def _effect(view: CounterweightView, action: Place) -> Text:
     """What a couple leads to at once: an empty hand (3.4d), a draw (4.6), or costs (7.3)."""
-    if _draws(view, action):
+    if draws_after(view.piles, action.placed, view.stock):
         return say("you draw 1")
     if len(view.hand) == len(action.placed):
         return say("you collect") if own_piles(view.piles, view.turn) else say("you go out")

@@ -115,6 +115,12 @@ def collects_next(seat: int, hand: Sequence[Card], placed: Sequence[Placement], 
     return not options.amendment or set(owners) <= {seat, None}
 
 
+def draws_after(piles: Piles, placed: Sequence[Placement], stock: int) -> bool:
+    """Whether a card is drawn after placing these cards: after a sole card that matches by suit (4.6)."""
+    (card, pile), *others = placed
+    return not others and stock > 0 and FITS[piles[pile][-1]][card] != SAME_RANK
+
+
 def relocations(placed: Sequence[Placement], piles: Piles, responder: int) -> list[Action]:
     """What the responder may do about a couple that has just been placed (8), doing nothing first."""
     if not any(pile_owner(pile) == responder for _, pile in placed):

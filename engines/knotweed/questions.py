@@ -176,7 +176,7 @@ def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
     pile, top = on_pile[0].pile, on_pile[0].top
     # A whole group fits if any of its cards does, so it costs no more than any part of it.
     cheapest = min(rules.cost(top, playable.group) for playable in on_pile)
-    least = min(max(view.penalty if view.plays else 0, cheapest), view.draw)
+    least = min(max(view.due_so_far, cheapest), view.draw)
     hint = say("draw {count} or more", count=least) if least else say("can be free")
     if not any(rules.fits(top, playable.group) for playable in on_pile):
         hint = say("nothing fits")

@@ -90,12 +90,17 @@ class KnotweedView(View[Action]):
         return rules.penalty(self.plays)
 
     @property
+    def due_so_far(self) -> int:
+        """What the plays of this turn cost already."""
+        return self.penalty if self.plays else 0
+
+    @property
     def best_turn(self) -> rules.Plan:
         """The plays by which the player whose turn it is sheds most cards for the least penalty (5.2).
 
         Once the turn has a play, those come first that raise its penalty no further.
         """
-        due = self.penalty if self.plays else 0
+        due = self.due_so_far
 
         def planned() -> rules.Plan:
             plan = rules.best_turn(self.hand, self.tops, due, self.penalty)

@@ -75,8 +75,7 @@ def what_it_takes(view: KnotweedView, top: Card, group: tuple[Card, ...]) -> Tex
     """
     if not fits(top, group):
         return say("does not fit")
-    due = view.penalty if view.plays else 0
-    taken = min(max(due, cost(top, group)), view.draw)
+    taken = min(max(view.due_so_far, cost(top, group)), view.draw)
     return say("then draw {count}", count=taken) if taken else say("free")
 
 

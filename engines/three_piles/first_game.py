@@ -32,13 +32,11 @@ def help(view: ThreePilesView) -> Text | None:
 
 
 def _additions(view: ThreePilesView) -> list[Addition]:
-    found: list[Addition] = []
-    for action in view.actions():
-        if isinstance(action, Take):
-            found.append(Addition(action, view.stacks[action.stack][-1], action.pile, view.own_piles[action.pile]))
-        elif isinstance(action, ToPile):
-            found.append(Addition(action, action.card, action.pile, view.own_piles[action.pile]))
-    return found
+    return [
+        Addition(action, view.moved(action), action.pile, view.own_piles[action.pile])
+        for action in view.actions()
+        if isinstance(action, Take | ToPile)
+    ]
 
 
 def _best(view: ThreePilesView, additions: Sequence[Addition]) -> Text:

@@ -5,12 +5,12 @@ What is played for a player who runs out of time stands here as well: the action
 
 from collections.abc import Iterator, Sequence
 
-from engines.cards import CARD_TEXTS, Card, parse_card, rank, suit
+from engines.cards import CARD_TEXTS, parse_card, rank, suit
 from engines.kit.plans import Plan, if_legal, read_plan
 from engines.scenes import PlanOffer
 from engines.texts import Text, cards, say
 from engines.three_piles.actions import CHOOSE, DRAW, OVER, Action, Take, ToPile, ToStack, parse_action
-from engines.three_piles.rules import ACE, DIAMONDS, KING, fitting, legal_actions
+from engines.three_piles.rules import ACE, DIAMONDS, KING, fitting, gap, legal_actions, unlike
 from engines.three_piles.view import ThreePilesView
 from engines.three_piles.words import label
 
@@ -28,22 +28,15 @@ def planned(view: ThreePilesView, key: str) -> Sequence[Action] | None:
     if plan is None or view.phase != CHOOSE or plan.part != view.game_no or not plan.actions:
         return ()
     first = plan.actions[0]
-    if isinstance(first, Take) and not _is_there(view, first, plan.condition):
-        return ()
+    if isinstance(first, Take) and [CARD_TEXTS[top] for top in view.stacks[first.stack][-1:]] != [plan.condition]:
+        return ()  # it is not there any more
     return if_legal(plan.actions, view.actions())
-
-
-def _is_there(view: ThreePilesView, take: Take, card: str) -> bool:
-    """Whether this card is still the top card of the stack."""
-    return [CARD_TEXTS[top] for top in view.stacks[take.stack][-1:]] == [card]
 
 
 def _plans(view: ThreePilesView) -> Iterator[Plan[Action]]:
     """Takes as the stacks lie now, then plays of the cards in hand; of several empty piles, the first."""
-    spare = [number for number, pile in enumerate(view.own_piles) if not pile][1:]
-    for action in legal_actions(CHOOSE, view.hand, view.stacks, fitting(view.own_piles), deck=0):
-        if isinstance(action, Take | ToPile) and action.pile in spare:
-            continue
+    actions = legal_actions(CHOOSE, view.hand, view.stacks, fitting(view.own_piles), deck=0)
+    for action in unlike(actions, view.own_piles):
         if isinstance(action, Take):
             yield Plan(view.game_no, CARD_TEXTS[view.stacks[action.stack][-1]], (action,))
         elif isinstance(action, ToPile | ToStack):
@@ -75,18 +68,8 @@ def most_harmless(view: ThreePilesView) -> Action | None:
 
 
 def _harm(view: ThreePilesView, action: Action) -> float:
-    if isinstance(action, Take):
-        return _skipped(view.own_piles[action.pile], view.stacks[action.stack][-1])
-    if isinstance(action, ToPile):
-        return _skipped(view.own_piles[action.pile], action.card)
+    if isinstance(action, Take | ToPile):
+        return gap(view.own_piles[action.pile], view.moved(action))
     if isinstance(action, ToStack):
         return _ORDINARY + (suit(action.card) == DIAMONDS) + (rank(action.card) in (ACE, KING))
     return _ORDINARY
-
-
-def _skipped(pile: Sequence[Card], card: Card) -> int:
-    """How many ranks a pile skips for good by accepting this card."""
-    if not pile:
-        return 0
-    low, high = rank(pile[0]), rank(pile[-1])
-    return (low - rank(card) if rank(card) < low else rank(card) - high) - 1

@@ -66,7 +66,7 @@ def _in_order(view: ThreePilesView) -> list[Action]:
 def _is_neighbour(view: ThreePilesView, action: Action) -> bool:
     """Whether the action puts a card next to one of its pile."""
     pile = view.own_piles[action.pile] if isinstance(action, Take | ToPile) else ()
-    return isinstance(action, Take | ToPile) and bool(pile) and not gap(pile, moved(view, action))
+    return isinstance(action, Take | ToPile) and bool(pile) and not gap(pile, view.moved(action))
 
 
 def _place_in_list(
@@ -83,7 +83,7 @@ def _place_in_list(
         return mine, theirs, -uses[action.stack], action.card
     if not isinstance(action, Take | ToPile):
         return -MOST_POINTS, 0, 0, 0
-    card, pile = moved(view, action), view.own_piles[action.pile]
+    card, pile = view.moved(action), view.own_piles[action.pile]
     return -gain(view.own_piles, action.pile, card), gap(pile, card), not pile, card
 
 
@@ -130,15 +130,10 @@ def _choice(view: ThreePilesView, key: str, action: Action) -> Choice:
         return Choice(key, where, say("covers {card}", card=cards(covered)) if covered else None)
     if not isinstance(action, Take | ToPile):
         return Choice(key, label(view, action))
-    card, pile = moved(view, action), view.own_piles[action.pile]
+    card, pile = view.moved(action), view.own_piles[action.pile]
     shown = {"card": cards([card]), "pile": action.pile + 1}
     where = say("{card} → pile {pile}", **shown) if pile else say("{card} → new pile {pile}", **shown)
     return Choice(key, where, _effect(view, action.pile, card))
-
-
-def moved(view: ThreePilesView, action: Take | ToPile) -> Card:
-    """The card that goes on an own pile."""
-    return view.stacks[action.stack][-1] if isinstance(action, Take) else action.card
 
 
 def _effect(view: ThreePilesView, number: int, card: Card) -> Text | None:

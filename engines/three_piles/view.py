@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from engines.cards import Card
 from engines.contract import View
-from engines.three_piles.actions import PLAY, Action, Phase
+from engines.three_piles.actions import PLAY, Action, Phase, Take, ToPile
 from engines.three_piles.options import Options
 from engines.three_piles.rules import fitting, legal_actions
 
@@ -41,6 +41,10 @@ class ThreePilesView(View[Action]):
     def drawn(self) -> Card | None:
         """The card that this seat has just drawn and may keep or play (9.2)."""
         return self.hand[-1] if self.phase == PLAY and self.may_act else None
+
+    def moved(self, action: Take | ToPile) -> Card:
+        """The card that this action puts on an own pile."""
+        return self.stacks[action.stack][-1] if isinstance(action, Take) else action.card
 
     @override
     def actions(self) -> list[Action]:

@@ -1,6 +1,6 @@
 """Reasons for a move: what it does in its game, and how it fared in simulations."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -56,17 +56,17 @@ class Reasons(Generic[A]):
     scales: tuple[Scale, ...] = ()
     """What speaks against a move if there is more or less of it than after its rival."""
 
-    def why(self, view: Any, action: A) -> list[Text]:
+    def why(self, view: Any, action: A) -> Iterable[Text]:
         """Sentences about what ``action`` does, most telling first, limited to what the viewer knows for certain."""
-        return []
+        return ()
 
-    def also(self, view: Any, action: A) -> list[Text]:
+    def also(self, view: Any, action: A) -> Iterable[Text]:
         """What is true of ``action`` as well, though ``why`` has something better to say of it."""
-        return []
+        return ()
 
-    def measures(self, view: Any, action: A) -> list[Measure]:
+    def measures(self, view: Any, action: A) -> Iterable[Measure]:
         """What ``action`` comes to, so that it can be compared with others; most telling first."""
-        return []
+        return ()
 
     def better_measures(self, view: Any, action: A, rival: A) -> list[tuple[Measure, Measure]]:
         """The measures by which ``action`` is better than ``rival``, each with the rival's."""
@@ -120,53 +120,44 @@ def comparison(game: Game[A], view: View[A], thought: Thought[A], reasons: Reaso
         return say("Whatever I tried, there is little hope of winning.")
     if min(estimates) > CERTAIN:
         return say("Whatever I tried, you should win from here.")
-    if not best.is_sure and best.estimate < chosen.estimate and not is_close:
-        if _percent(chosen) == 100:
-            return say("This should win; everything else I tried came out worse.")
-        return say(
-            "I think this wins about {percent}% of the time; everything else I tried came out worse.",
-            percent=_percent(chosen),
-        )
     return _beside(game, view, chosen, best, is_close)
-
-
-def _not_last(game: Game[A], view: View[A], chosen: Considered[A], best: Considered[A] | None) -> Text:
-    if best is None or not best.is_sure or chosen.estimate < best.estimate:
-        return say(
-            "The first place is taken. I think this keeps you from being last about {percent}% of the time.",
-            percent=_percent(chosen),
-        )
-    return say(
-        "The first place is taken. I think this keeps you from being last about {percent}% of the time; the next best, "
-        "“{move}”, about {other}%.",
-        percent=_percent(chosen),
-        move=game.label(view, best.action),
-        other=_percent(best),
-    )
 
 
 def _percent(considered: Considered[Any]) -> int:
     return round(100 * considered.estimate)
 
 
-def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considered[A], is_close: bool) -> Text:
-    mine, other, move = _percent(chosen), _percent(best), game.label(view, best.action)
-    if is_close:
+def _not_last(game: Game[A], view: View[A], chosen: Considered[A], best: Considered[A] | None) -> Text:
+    percent = _percent(chosen)
+    if best is None or not best.is_sure or chosen.estimate < best.estimate:
         return say(
-            "I think this wins about {percent}% of the time; “{move}” is about as good.", percent=mine, move=move
+            "The first place is taken. I think this keeps you from being last about {percent}% of the time.",
+            percent=percent,
         )
-    if chosen.estimate < best.estimate:
-        # It was chosen anyway because there was more evidence for it.
-        return say(
-            "I think this wins about {percent}% of the time; “{move}” may be better, but I am not sure.",
-            percent=mine,
-            move=move,
-        )
-    if mine == 100:
-        return say("This should win; the next best, “{move}”, wins about {other}% of the time.", move=move, other=other)
     return say(
-        "I think this wins about {percent}% of the time; the next best, “{move}”, about {other}%.",
-        percent=mine,
-        move=move,
-        other=other,
+        "The first place is taken. I think this keeps you from being last about {percent}% of the time; the next best, "
+        "“{move}”, about {other}%.",
+        percent=percent,
+        move=game.label(view, best.action),
+        other=_percent(best),
     )
+
+
+def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considered[A], is_close: bool) -> Text:
+    percent, is_behind = _percent(chosen), chosen.estimate < best.estimate
+    if not best.is_sure and not is_close and not is_behind:
+        if percent == 100:
+            return say("This should win; everything else I tried came out worse.")
+        return say(
+            "I think this wins about {percent}% of the time; everything else I tried came out worse.", percent=percent
+        )
+    shown = {"percent": percent, "move": game.label(view, best.action), "other": _percent(best)}
+    if is_close:
+        return say("I think this wins about {percent}% of the time; “{move}” is about as good.", **shown)
+    if is_behind:  # it was chosen anyway because there was more evidence for it
+        return say(
+            "I think this wins about {percent}% of the time; “{move}” may be better, but I am not sure.", **shown
+        )
+    if percent == 100:
+        return say("This should win; the next best, “{move}”, wins about {other}% of the time.", **shown)
+    return say("I think this wins about {percent}% of the time; the next best, “{move}”, about {other}%.", **shown)

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from engines.cards import Card
-from engines.counter.actions import HAND_SIZE, Action, Bid, Pass, Play
-from engines.counter.rules.trick import points
-from engines.counter.rules.values import FOUR, QUEEN
+from engines.counter.actions import HAND_SIZE, Action, Bid, Play
+from engines.counter.rules.trick import has_queen, points
+from engines.counter.rules.values import FOUR
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit.sampling import unseen
@@ -19,8 +19,7 @@ FORESEEN = 2
 BEST = 3
 """How many cards of a hand to name."""
 
-Played = tuple[Card, Card | None]
-"""A card and the other four that is shown with it."""
+_COUNTS_DOUBLE = say("The card that you lead counts double.")
 
 
 class CounterReasons(Reasons[Action]):
@@ -31,60 +30,48 @@ class CounterReasons(Reasons[Action]):
         Scale(("You keep {count} card for later",), {"count": 1}),
     )
 
-    def measures(self, view: CounterView, action: Action) -> list[Measure]:
+    def measures(self, view: CounterView, action: Action) -> Iterator[Measure]:
         """How far the tricks are from those that a hand should win, and what a bid earns."""
-        match action:
-            case Bid(tricks):
-                return [
-                    Measure(
-                        say("How far this bid is from the tricks that your hand should win"),
-                        _off(tricks, _likely_tricks(view, view.hand)),
-                        -1,
-                    ),
-                    Measure(say("Points if you make the bid"), points(tricks, tricks, view.seats)),
-                ]
-            case Pass(card):
-                kept, won = [other for other in view.hand if other != card], 0.0
-            case Play(card):
-                kept = [other for other in view.hand if other != card]
-                won = float(bool(view.trick) and _is_ahead(view, (card, action.shown)))
+        if isinstance(action, Bid):
+            off = say("How far this bid is from the tricks that your hand should win")
+            yield Measure(off, round(abs(action.tricks - _likely_tricks(view, view.hand)), 1), -1)
+            yield Measure(say("Points if you make the bid"), points(action.tricks, action.tricks, view.seats))
+            return
         aim = _aim(view)
         if aim is None:
-            return []
+            return
+        won = float(isinstance(action, Play) and bool(view.trick) and _is_ahead(view, action))
+        should = won + _likely_tricks(view, [card for card in view.hand if card != action.card])
         wanted = _missing(view) if _wants(view) else 0 if not aim else _left(view)
-        should = _likely_tricks(view, kept)
         off = say("How far the tricks you should win then are from those you want")
-        return [Measure(off, _off(wanted, won + should), -1)]
+        yield Measure(off, round(abs(wanted - should), 1), -1)
 
-    def also(self, view: CounterView, action: Action) -> list[Text]:
+    def also(self, view: CounterView, action: Action) -> Iterator[Text]:
         """The trumps of a hand, and how a trick stands, though it is certain how it ends."""
         if isinstance(action, Bid):
-            return [_trumps(view)]
-        if isinstance(action, Pass):
-            return []
-        found = [_COUNTS_DOUBLE] if view.mult > 1 else []
+            yield _trumps(view)
+        if not isinstance(action, Play):
+            return
+        if view.mult > 1:
+            yield _COUNTS_DOUBLE
         behind = view.seats - len(view.trick) - 1
-        if not view.trick:
-            return found
-        ways = _ways(view)
-        if behind:
-            return [*found, _standing(view, action, behind)]
-        return [*found, _whatever(ways[action])] if len(ways) > 1 and len(set(ways.values())) == 1 else found
+        if view.trick and behind:
+            yield _standing(view, action, behind)
+        elif view.trick:
+            ways = _ways(view)
+            if len(ways) > 1 and len(set(ways.values())) == 1:
+                yield _whatever(ways[action])
 
-    def why(self, view: CounterView, action: Action) -> list[Text]:
+    def why(self, view: CounterView, action: Action) -> Iterator[Text]:
         """What a bid is based on, or how the bid stands and what a card does to the trick."""
-        match action:
-            case Bid(tricks):
-                return _bidding(view, tricks)
-            case Pass(card):
-                return [*_goal(view), *_passing(view, card)]
-            case Play():
-                about = _leading(view, action) if not view.trick else _following(view, action)
-                return [*_goal(view), *about]
-
-
-def _off(wanted: float, expected: float) -> float:
-    return round(abs(wanted - expected), 1)
+        if isinstance(action, Bid):
+            yield from _bidding(view, action.tricks)
+            return
+        yield _goal(view)
+        if isinstance(action, Play):
+            yield from _following(view, action) if view.trick else _leading(view, action)
+        elif (aim := _aim(view)) is not None:  # pass what wins the tricks one does not want, or few of those one wants
+            yield from _last_of(view, action.card, view.hand, strongest=not aim)
 
 
 def _likely_tricks(view: CounterView, group: Sequence[Card]) -> float:
@@ -97,38 +84,33 @@ def _strength(view: CounterView, card: Card) -> float:
     return expected_tricks((card,), view.trump, view.seats)
 
 
-def _bidding(view: CounterView, bid: int) -> list[Text]:
+def _bidding(view: CounterView, bid: int) -> Iterator[Text]:
     """How many tricks a hand like this wins on average, and with which cards."""
     expected = _likely_tricks(view, view.hand)
-    best = cards(sorted(view.hand, key=lambda card: -_strength(view, card))[:BEST])
-    found = [
-        say(
-            "Your hand should win about {tricks} of the {all} tricks, mostly with {cards}.",
-            tricks=round(expected, 1),
-            all=HAND_SIZE,
-            cards=best,
-        )
-    ]
+    yield say(
+        "Your hand should win about {tricks} of the {all} tricks, mostly with {cards}.",
+        tricks=round(expected, 1),
+        all=HAND_SIZE,
+        cards=cards(sorted(view.hand, key=lambda card: -_strength(view, card))[:BEST]),
+    )
     earned = points(bid, bid, view.seats)
     if bid > expected and earned > points(bid - 1, bid - 1, view.seats):
-        found.append(
-            say(
-                "If you make a bid of {bid}, it earns {points} points, more than any lower one.", bid=bid, points=earned
-            )
+        yield say(
+            "If you make a bid of {bid}, it earns {points} points, more than any lower one.", bid=bid, points=earned
         )
-        return found
-    return [*found, _trumps(view)]
+    else:
+        yield _trumps(view)
 
 
 def _trumps(view: CounterView) -> Text:
-    trumps = sum(card & 3 == view.trump for card in view.hand)
+    trumps, suit = sum(card & 3 == view.trump for card in view.hand), SUITS[view.trump]
     if not trumps:
-        return say("You hold no card of the trump suit, {suit}.", suit=SUITS[view.trump])
+        return say("You hold no card of the trump suit, {suit}.", suit=suit)
     return say_count(
         "You hold {count} card of the trump suit, {suit}.",
         "You hold {count} cards of the trump suit, {suit}.",
         trumps,
-        suit=SUITS[view.trump],
+        suit=suit,
     )
 
 
@@ -143,24 +125,20 @@ def _left(view: CounterView) -> int:
     return HAND_SIZE + 1 - view.trick_no
 
 
-def _goal(view: CounterView) -> list[Text]:
+def _goal(view: CounterView) -> Text:
     """How the bid stands (9.2)."""
     missing, left, won = _missing(view), _left(view), view.won[seat_of(view)]
     if missing < 0 or missing > left:
-        return [_lost(view)]
+        return _lost(view)
+    if missing == left:
+        return say("You need every remaining trick.")
     if missing:
-        if missing == left:
-            return [say("You need every remaining trick.")]
-        return [say("You still need {missing} of the {left} remaining tricks.", missing=missing, left=left)]
-    if won:
-        return [
-            say_count(
-                "You have the trick you bid and want no more.",
-                "You have the {count} tricks you bid and want no more.",
-                won,
-            )
-        ]
-    return [say("You bid 0 and want no tricks.")]
+        return say("You still need {missing} of the {left} remaining tricks.", missing=missing, left=left)
+    if not won:
+        return say("You bid 0 and want no tricks.")
+    return say_count(
+        "You have the trick you bid and want no more.", "You have the {count} tricks you bid and want no more.", won
+    )
 
 
 def _lost(view: CounterView) -> Text:
@@ -178,12 +156,6 @@ def _least_that_scores(view: CounterView) -> int | None:
     seat = seat_of(view)
     bid, won = view.bids[seat] or 0, view.won[seat]
     return next((total for total in range(won, won + _left(view) + 1) if points(bid, total, view.seats)), None)
-
-
-def _passing(view: CounterView, card: Card) -> list[Text]:
-    """What speaks for passing this card: that it wins the tricks one does not want, or few of those one wants (8.4)."""
-    aim = _aim(view)
-    return [] if aim is None else _last_of(view, card, view.hand, strongest=not aim)
 
 
 def _last_of(view: CounterView, card: Card, others: Sequence[Card], *, strongest: bool) -> list[Text]:
@@ -215,11 +187,7 @@ def _leading(view: CounterView, play: Play) -> list[Text]:
     four = _four(view, play)
     if four is not None:
         return _about_trick(view, play, *four)
-    doubled = [_COUNTS_DOUBLE] if view.mult > 1 else []
-    return [*doubled, *_among_own(view, play.card)]
-
-
-_COUNTS_DOUBLE = say("The card that you lead counts double.")
+    return [*([_COUNTS_DOUBLE] if view.mult > 1 else []), *_among_own(view, play.card)]
 
 
 def _among_own(view: CounterView, card: Card) -> list[Text]:
@@ -227,15 +195,15 @@ def _among_own(view: CounterView, card: Card) -> list[Text]:
     playable, aim = _playable(view), _aim(view)
     found = [] if aim is None else _last_of(view, card, playable, strongest=aim)
     _, stronger = _rivals(view, card, playable)
-    if not found and _wants(view) and stronger and _missing(view) < _left(view):
-        return [
-            say_count(
-                "You keep {count} card for later that wins tricks more often.",
-                "You keep {count} cards for later that win tricks more often.",
-                stronger,
-            )
-        ]
-    return found
+    if found or not stronger or not _wants(view) or _missing(view) == _left(view):
+        return found
+    return [
+        say_count(
+            "You keep {count} card for later that wins tricks more often.",
+            "You keep {count} cards for later that win tricks more often.",
+            stronger,
+        )
+    ]
 
 
 def _wants(view: CounterView) -> bool:
@@ -264,7 +232,7 @@ def _about_trick(view: CounterView, play: Play, told: Text, wins: bool) -> list[
 
 def _four(view: CounterView, play: Play) -> tuple[Text, bool] | None:
     """What a four can do, and whether it wins, unless the trick has a queen or another victor (5.7, 7.1 to 7.3)."""
-    if play.card >> 2 != FOUR or any(card >> 2 == QUEEN for card in view.trick):
+    if play.card >> 2 != FOUR or has_queen(view.trick):
         return None
     shown = cards([play.card])
     if play.shown is None:
@@ -278,27 +246,24 @@ def _four(view: CounterView, play: Play) -> tuple[Text, bool] | None:
 def _following(view: CounterView, play: Play) -> list[Text]:
     """Whether this card wins the trick: for certain if that can be known, otherwise as the trick stands."""
     behind = view.seats - len(view.trick) - 1
-    shown = cards([play.card])
     if not behind:
         return _last(view, play)
     four = _four(view, play)
     if four is not None:
         return _about_trick(view, play, *four)
     fate = _fate(view, play, behind) if behind <= FORESEEN else None
-    if fate is not None:
-        told = (
-            say("{card} wins this trick, whatever the others play.", card=shown)
-            if fate
-            else say("{card} cannot win this trick, whatever the others play.", card=shown)
-        )
-        return _about_trick(view, play, told, fate)
-    return _about_trick(view, play, _standing(view, play, behind), _is_ahead(view, (play.card, play.shown)))
+    if fate is None:
+        return _about_trick(view, play, _standing(view, play, behind), _is_ahead(view, play))
+    shown = cards([play.card])
+    if fate:
+        return _about_trick(view, play, say("{card} wins this trick, whatever the others play.", card=shown), True)
+    return _about_trick(view, play, say("{card} cannot win this trick, whatever the others play.", card=shown), False)
 
 
 def _standing(view: CounterView, play: Play, behind: int) -> Text:
     """Whether the card would win the trick if nobody played after it."""
     shown = cards([play.card])
-    if _is_ahead(view, (play.card, play.shown)):
+    if _is_ahead(view, play):
         return say_count(
             "{card} is winning the trick, with {count} player still to play.",
             "{card} is winning the trick, with {count} players still to play.",
@@ -313,22 +278,19 @@ def _standing(view: CounterView, play: Play, behind: int) -> Text:
     )
 
 
-def _is_ahead(view: CounterView, played: Played) -> bool:
+def _is_ahead(view: CounterView, play: Play) -> bool:
     """Whether this card would win the trick if nobody played after it."""
-    return view.settled([played]).winning == len(view.trick)
+    return view.settled([(play.card, play.shown)]).winning == len(view.trick)
 
 
 def _ways(view: CounterView) -> dict[Play, bool]:
     """Whether each way to play last wins the trick."""
-    return {
-        action: _is_ahead(view, (action.card, action.shown)) for action in view.actions() if isinstance(action, Play)
-    }
+    return {action: _is_ahead(view, action) for action in view.actions() if isinstance(action, Play)}
 
 
 def _last(view: CounterView, play: Play) -> list[Text]:
     """The last card decides the trick: who wins, and whether another card would change that."""
-    ways = _ways(view)
-    shown = cards([play.card])
+    ways, shown = _ways(view), cards([play.card])
     if len(ways) > 1 and len(set(ways.values())) == 1:
         return [_all_the_same(view, play.card, ways[play])]
     if ways[play]:
@@ -336,19 +298,19 @@ def _last(view: CounterView, play: Play) -> list[Text]:
     winner = view.settled([(play.card, play.shown)]).winner
     if winner is None:
         return _about_trick(view, play, say("With {card}, nobody wins this trick.", card=shown), False)
-    later = _left(view) - 1
-    if 0 < _missing(view) <= later:
-        return [
-            say_count(
-                "{card} leaves this trick to {player}; {count} trick is left to make your bid.",
-                "{card} leaves this trick to {player}; {count} tricks are left to make your bid.",
-                later,
-                card=shown,
-                player=Player(winner),
-            )
-        ]
-    told = say("With {card}, the trick is certain to go to {player}.", card=shown, player=Player(winner))
-    return _about_trick(view, play, told, False)
+    later, player = _left(view) - 1, Player(winner)
+    if not 0 < _missing(view) <= later:
+        told = say("With {card}, the trick is certain to go to {player}.", card=shown, player=player)
+        return _about_trick(view, play, told, False)
+    return [
+        say_count(
+            "{card} leaves this trick to {player}; {count} trick is left to make your bid.",
+            "{card} leaves this trick to {player}; {count} tricks are left to make your bid.",
+            later,
+            card=shown,
+            player=player,
+        )
+    ]
 
 
 def _all_the_same(view: CounterView, card: Card, wins: bool) -> Text:
@@ -387,8 +349,8 @@ def _fate(view: CounterView, play: Play, behind: int) -> bool | None:
     return fate
 
 
-def _ends(hidden: Sequence[Card], behind: int) -> Iterator[tuple[Played, ...]]:
-    """Everything that this many players might still play from the hidden cards."""
+def _ends(hidden: Sequence[Card], behind: int) -> Iterator[tuple[tuple[Card, Card | None], ...]]:
+    """Everything that this many players might still play from the hidden cards, with the fours that they show."""
     if not behind:
         yield ()
         return
