@@ -11,18 +11,29 @@ from engines.cards import Card
 from engines.kit.wording import not_held, turn_of
 from engines.texts import Text, cards, say
 
+_CHOSEN = say("The hands are chosen and cannot be changed until the next game.")
+"""3.4, A17."""
+
 
 def why_not(view: CardDuelView, action: Action) -> Text:
     """Why an action is not legal."""
     if isinstance(action, Pick):
         return _no_pick(view, action.card)
     if isinstance(action, Done):
-        return _chosen()
+        return _CHOSEN
     if view.phase == BUILD:
         return say("You are still choosing your hand: add cards to it, or finish it.")
     if isinstance(action, FromHand):
         return _no_card(view, action.card)
-    return _no_deck(view) if isinstance(action, FromDeck) else _no_skip(view)
+    if isinstance(action, FromDeck):  # 7.3
+        if not view.hand:
+            return say("You have no cards left to play.")
+        return say("Your deck and your discard pile are empty: play a card from your hand.")
+    if view.phase == DEFEND:  # 9: only a player with no card at all may do nothing
+        return say("You must defend: any card will do, however low.")
+    if view.phase == DAMAGE:
+        return say("Your attack has succeeded: play the card that does the damage.")
+    return say("You must attack: play a card from your hand or your deck.")
 
 
 def unplayable(view: CardDuelView) -> tuple[tuple[Card, Text], ...]:
@@ -38,17 +49,12 @@ def unplayable(view: CardDuelView) -> tuple[tuple[Card, Text], ...]:
 def _no_pick(view: CardDuelView, card: Card) -> Text:
     """3.2."""
     if view.phase != BUILD:
-        return _chosen()
+        return _CHOSEN
     if card in view.hand:
         return say("{card} is already in your hand.", card=cards([card]))
     if card not in view.pool:
         return say("{card} is not among your cards.", card=cards([card]))
     return too_much(total(view.hand) + VALUES[card], view.options.hand_limit)
-
-
-def _chosen() -> Text:
-    """3.4, A17."""
-    return say("The hands are chosen and cannot be changed until the next game.")
 
 
 def _no_card(view: CardDuelView, card: Card) -> Text:
@@ -63,19 +69,3 @@ def _no_card(view: CardDuelView, card: Card) -> Text:
     if card in view.own_discards:
         return say("{card} is in your discard pile: it comes back only with a reshuffle.", card=shown)
     return not_held(card)
-
-
-def _no_deck(view: CardDuelView) -> Text:
-    """7.3."""
-    if not view.hand:
-        return say("You have no cards left to play.")
-    return say("Your deck and your discard pile are empty: play a card from your hand.")
-
-
-def _no_skip(view: CardDuelView) -> Text:
-    """9: only a player with no card at all may do nothing."""
-    if view.phase == DEFEND:
-        return say("You must defend: any card will do, however low.")
-    if view.phase == DAMAGE:
-        return say("Your attack has succeeded: play the card that does the damage.")
-    return say("You must attack: play a card from your hand or your deck.")

@@ -27,7 +27,13 @@ def why_not(view: CounterView, action: Action) -> Text:
         return not_held(action.card)
     if view.led is not None and action.card not in playable(view.hand, view.led):
         return _must_follow(view, view.led, action.card)
-    return _no_showing(action.card, action.shown)
+    if action.card >> 2 != FOUR:  # 5.7
+        return say("You can show a four only while you play another four.")
+    if action.shown is None or action.shown >> 2 != FOUR:
+        return say("Only a four can be shown.")
+    if action.shown == action.card:
+        return say("You cannot show the four that you play: show another one.")
+    return say("You do not hold {card}, so you cannot show it.", card=cards([action.shown]))
 
 
 def unplayable(view: CounterView) -> tuple[tuple[Card, Text], ...]:
@@ -38,17 +44,6 @@ def unplayable(view: CounterView) -> tuple[tuple[Card, Text], ...]:
         return ()
     allowed = playable(view.hand, view.led)
     return tuple((card, _must_follow(view, view.led, card)) for card in view.hand if card not in allowed)
-
-
-def _no_showing(card: Card, shown: Card | None) -> Text:
-    """5.7."""
-    if card >> 2 != FOUR:
-        return say("You can show a four only while you play another four.")
-    if shown is None or shown >> 2 != FOUR:
-        return say("Only a four can be shown.")
-    if shown == card:
-        return say("You cannot show the four that you play: show another one.")
-    return say("You do not hold {card}, so you cannot show it.", card=cards([shown]))
 
 
 def _must_follow(view: CounterView, led: int, card: Card) -> Text:

@@ -30,27 +30,18 @@ def why_not(view: CounterweightView, action: actions.Action) -> Text:
 
 def unplayable(view: CounterweightView) -> tuple[tuple[Card, Text], ...]:
     """The cards in hand that no legal action can use now, and why."""
-    waiting = _waiting(view)
-    if waiting is not None:
-        return tuple((card, waiting) for card in view.hand)
-    playable: set[Card] = set()
-    for action in view.actions():
-        if isinstance(action, actions.New):
-            playable.add(action.card)
-        elif isinstance(action, actions.Place):
-            playable.update(card for card, _ in action.placed)
-    return tuple((card, _alone(view, card)) for card in view.hand if card not in playable)
-
-
-def _waiting(view: CounterweightView) -> Text | None:
-    """Why no card can be played now; ``None`` if it is this seat's turn to play cards."""
-    if not view.to_act:
-        return GAME_OVER
+    if view.may_act and view.phase == actions.MOVE:
+        legal = view.actions()
+        playable = {action.card for action in legal if isinstance(action, actions.New)}
+        playable.update(card for action in legal if isinstance(action, actions.Place) for card, _ in action.placed)
+        return tuple((card, _alone(view, card)) for card in view.hand if card not in playable)
     if not view.may_act:
-        return turn_of(view.to_act[0])
-    if view.phase == actions.RELOCATE:
-        return say("First say whether you move the cards on your piles.")
-    return say("You have placed your cards for this turn.") if view.phase == actions.COLLECT else None
+        why = turn_of(view.to_act[0]) if view.to_act else GAME_OVER
+    elif view.phase == actions.RELOCATE:
+        why = say("First say whether you move the cards on your piles.")
+    else:
+        why = say("You have placed your cards for this turn.")
+    return tuple((card, why) for card in view.hand)
 
 
 def _alone(view: CounterweightView, card: Card) -> Text:

@@ -14,8 +14,14 @@ def why_not(view: KnotweedView, action: Action) -> Text:
     """Why an action is not legal."""
     if view.phase == CHALLENGE:
         return _judge_first(view)
-    if view.phase == PRUNE:
-        return _prune_first(view, action)
+    if view.phase == PRUNE:  # 6.3
+        if isinstance(action, Discard):
+            return _no_such_pile(view, action.pile)
+        return say_count(
+            "You have gone out: discard {count} more pile first.",
+            "You have gone out: discard {count} more piles first.",
+            view.to_prune,
+        )
     match action:
         case Play():
             return _no_play(view, action)
@@ -39,7 +45,13 @@ def unplayable(view: KnotweedView) -> tuple[tuple[Card, Text], ...]:
     """Each distinct card in hand that no legal play can use now, and why."""
     different = dict.fromkeys(view.hand)
     if not view.may_act or view.phase != PLAY:
-        return tuple((card, _none_now(view)) for card in different)
+        if view.may_act:
+            why = _judge_first(view)
+        elif view.phase == CHALLENGE:
+            why = say("{player}'s turn is still being judged.", player=Player(view.turn))
+        else:
+            why = GAME_OVER if view.phase == OVER else turn_of(view.turn)
+        return tuple((card, why) for card in different)
     groups = by_rank(view.hand)
     reasons = ((card, _fits_nothing(view, card, groups[card >> 2])) for card in different)
     return tuple((card, reason) for card, reason in reasons if reason is not None)
@@ -48,17 +60,6 @@ def unplayable(view: KnotweedView) -> tuple[tuple[Card, Text], ...]:
 def _judge_first(view: KnotweedView) -> Text:
     """11.2."""
     return say("First judge {player}'s turn: accept it or challenge it.", player=Player(view.turn))
-
-
-def _prune_first(view: KnotweedView, action: Action) -> Text:
-    """6.3."""
-    if isinstance(action, Discard):
-        return _no_such_pile(view, action.pile)
-    return say_count(
-        "You have gone out: discard {count} more pile first.",
-        "You have gone out: discard {count} more piles first.",
-        view.to_prune,
-    )
 
 
 def _wrong_number(view: KnotweedView, take: int | None) -> Text:
@@ -80,36 +81,22 @@ def _no_play(view: KnotweedView, play: Play) -> Text:
             return say("You already played on pile {pile} this turn.", pile=number)
         return say("You made pile {pile} this turn: it opens for the next player.", pile=number)
     missing = next((card for card in group if group.count(card) > view.hand.count(card)), None)
-    if missing is not None:
-        return _too_few(view, missing)
+    if missing is not None and missing not in view.hand:
+        return not_held(missing)
+    if missing is not None:  # 12.1
+        held = view.hand.count(missing)
+        return say_count(
+            "You hold {card} only once.", "You hold {card} only {count} times.", held, card=cards([missing])
+        )
     other = next((card for card in group if card >> 2 != group[0] >> 2), None)
     if other is not None:
         return say("All cards of a group must have the same rank, and {cards} do not.", cards=cards([group[0], other]))
     return misfit(group, number, view.piles[number].top)
 
 
-def _too_few(view: KnotweedView, card: Card) -> Text:
-    """12.1."""
-    held = view.hand.count(card)
-    if not held:
-        return not_held(card)
-    return say_count("You hold {card} only once.", "You hold {card} only {count} times.", held, card=cards([card]))
-
-
 def _no_such_pile(view: KnotweedView, number: int) -> Text:
     piles = ", ".join(map(str, view.piles))
     return say("There is no pile {pile}. The play piles are: {piles}.", pile=number, piles=piles)
-
-
-def _none_now(view: KnotweedView) -> Text:
-    """Why the viewer cannot play any card now."""
-    if view.may_act:
-        return _judge_first(view)
-    if view.phase == OVER:
-        return GAME_OVER
-    if view.phase == CHALLENGE:
-        return say("{player}'s turn is still being judged.", player=Player(view.turn))
-    return turn_of(view.turn)
 
 
 def _fits_nothing(view: KnotweedView, card: Card, group: tuple[Card, ...]) -> Text | None:

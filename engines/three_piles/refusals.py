@@ -8,25 +8,39 @@ from collections.abc import Sequence
 from engines.cards import Card
 from engines.kit.wording import not_held, turn_of
 from engines.texts import Text, cards, say
-from engines.three_piles.actions import PLAY, Action, Draw, Pass, Take, ToPile, ToStack
+from engines.three_piles.actions import PLAY, Action, Draw, Take, ToPile, ToStack
 from engines.three_piles.rules import closed
 from engines.three_piles.view import ThreePilesView
 from engines.three_piles.words import span
 
+_HAS_DRAWN = say("You have drawn a card: now play one from your hand.")
+
 
 def why_not(view: ThreePilesView, action: Action) -> Text:
-    """Why an action is not legal."""
-    if isinstance(action, Pass):
-        return _no_pass(view)
+    """Why an action is not legal (3.2 to 3.5, 5.3, 5.4)."""
+    if isinstance(action, ToPile | ToStack):
+        return _no_play(view, action)
+    if view.phase == PLAY:
+        return _HAS_DRAWN
     if isinstance(action, Draw):
-        return _no_draw(view)
+        return say("The deck is empty: there is nothing left to draw.")
     if isinstance(action, Take):
-        return _no_take(view, action)
-    if action.card not in view.hand:
-        return not_held(action.card)
-    if isinstance(action, ToPile) and (view.phase == PLAY or not view.deck):
-        return _no_room(view.own_piles, action.card, action.pile)
-    return _draw_first(view)
+        stack = view.stacks[action.stack]
+        if not stack:
+            return say("Stack {stack} is empty.", stack=action.stack + 1)
+        return _no_room(view.own_piles, stack[-1], action.pile)
+    takes = _takes(view)
+    if view.deck and takes:
+        return say("You cannot pass: take a card from a stack, or draw one.")
+    if view.deck:
+        return say("You cannot pass: draw a card.")
+    if view.hand:
+        return say("You cannot pass while you hold cards: every card can be put on a stack.")
+    return say(
+        "You cannot pass: {card} fits your pile {pile}, so you must take a card.",
+        card=cards([view.moved(takes[0])]),
+        pile=takes[0].pile + 1,
+    )
 
 
 def unplayable(view: ThreePilesView) -> tuple[tuple[Card, Text], ...]:
@@ -38,54 +52,18 @@ def unplayable(view: ThreePilesView) -> tuple[tuple[Card, Text], ...]:
     return tuple((card, why_not(view, ToStack(card, 0))) for card in sorted(view.hand))
 
 
-def _no_pass(view: ThreePilesView) -> Text:
-    """3.5, 5.4: a player may pass only when nothing else can be done."""
-    if view.phase == PLAY:
-        return _has_drawn()
-    if view.deck:
-        if not _can_take(view):
-            return say("You cannot pass: draw a card.")
-        return say("You cannot pass: take a card from a stack, or draw one.")
-    if view.hand:
-        return say("You cannot pass while you hold cards: every card can be put on a stack.")
-    taking = next(action for action in view.actions() if isinstance(action, Take))
-    return say(
-        "You cannot pass: {card} fits your pile {pile}, so you must take a card.",
-        card=cards(view.stacks[taking.stack][-1:]),
-        pile=taking.pile + 1,
-    )
+def _takes(view: ThreePilesView) -> list[Take]:
+    return [action for action in view.actions() if isinstance(action, Take)]
 
 
-def _can_take(view: ThreePilesView) -> bool:
-    return any(isinstance(action, Take) for action in view.actions())
-
-
-def _draw_first(view: ThreePilesView) -> Text:
-    """3.3."""
-    if not _can_take(view):
-        return say("You can play a card from your hand only after drawing: draw first.")
-    return say("You can play a card from your hand only after drawing: draw first, or take a card from a stack.")
-
-
-def _no_draw(view: ThreePilesView) -> Text:
-    """3.3, 5.3: one card a turn, while there are any."""
-    if view.phase == PLAY:
-        return _has_drawn()
-    return say("The deck is empty: there is nothing left to draw.")
-
-
-def _no_take(view: ThreePilesView, action: Take) -> Text:
-    """3.2, 3.3."""
-    if view.phase == PLAY:
-        return _has_drawn()
-    stack = view.stacks[action.stack]
-    if not stack:
-        return say("Stack {stack} is empty.", stack=action.stack + 1)
-    return _no_room(view.own_piles, stack[-1], action.pile)
-
-
-def _has_drawn() -> Text:
-    return say("You have drawn a card: now play one from your hand.")
+def _no_play(view: ThreePilesView, action: ToPile | ToStack) -> Text:
+    if action.card not in view.hand:
+        return not_held(action.card)
+    if isinstance(action, ToPile) and (view.phase == PLAY or not view.deck):
+        return _no_room(view.own_piles, action.card, action.pile)
+    if _takes(view):
+        return say("You can play a card from your hand only after drawing: draw first, or take a card from a stack.")
+    return say("You can play a card from your hand only after drawing: draw first.")
 
 
 def _no_room(piles: Sequence[Sequence[Card]], card: Card, number: int) -> Text:
