@@ -9,6 +9,7 @@ from engines.card_duel.view import CardDuelView
 from engines.cards import Card
 from engines.contract import Event, Outcome
 from engines.kit.verdicts import of_match
+from engines.kit.zones import hand_of
 from engines.result_scenes import Account, Bar, Line, ResultScene
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Unseen, Zone, once_for_each_view
 from engines.texts import Player, Text, cards, say, say_count
@@ -26,20 +27,16 @@ def _headline(view: CardDuelView) -> Text:
     """How much damage loses, or how close the idle limit is (8.2), and which game of the match this is (11)."""
     life, limit = view.options.life, view.options.idle_limit
     game = {"number": view.game_no + 1, "games": view.options.best_of}
+    idle = {"count": view.idle, "limit": limit}
     match view.options.best_of > 1, 2 * view.idle >= limit:
         case False, False:
             return say("Out at {life} damage", life=life)
         case True, False:
             return say("Game {number}, best of {games} · out at {life} damage", life=life, **game)
         case False, True:
-            return say("{count} of {limit} exchanges without damage", count=view.idle, limit=limit)
+            return say("{count} of {limit} exchanges without damage", **idle)
         case _:
-            return say(
-                "Game {number}, best of {games} · {count} of {limit} exchanges without damage",
-                count=view.idle,
-                limit=limit,
-                **game,
-            )
+            return say("Game {number}, best of {games} · {count} of {limit} exchanges without damage", **idle, **game)
 
 
 def _exchange(view: CardDuelView) -> tuple[Trick, ...]:
@@ -61,10 +58,8 @@ def _building(view: CardDuelView) -> list[Zone]:
     if view.seat is None:
         return []
     if view.done[view.seat]:
-        return [
-            Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=view.seat),
-            Zone(say("Your deck"), Spread.HIDDEN, len(view.pool), owner=view.seat),
-        ]
+        deck = Zone(say("Your deck"), Spread.HIDDEN, len(view.pool), owner=view.seat)
+        return [hand_of(view, view.seat, view.hand, 0), deck]
     pool = Zone(say("Your cards"), Spread.ROW, len(view.pool), view.pool, owner=view.seat, short=say("Cards"))
     hand = Zone(say("Your hand so far"), Spread.ROW, len(view.hand), view.hand, owner=view.seat, short=say("Hand"))
     return [pool, hand] if view.hand else [pool]
@@ -74,16 +69,10 @@ def _before(view: CardDuelView, seat: int) -> list[Zone]:
     """Everything in front of a player during the duel."""
     assert view.hand_counts is not None
     assert view.deck_counts is not None
-    count, discards, row = view.hand_counts[seat], view.discards[seat], view.damage[seat]
-    if seat == view.seat:
-        hand = Zone(say("Your hand"), Spread.ROW, count, view.hand, owner=seat)
-        group = say("Your cards")
-    else:
-        hand = Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, count, owner=seat)
-        group = say("{player}'s cards", player=Player(seat))
-    deck = say("Deck")
+    discards, row, deck = view.discards[seat], view.damage[seat], say("Deck")
+    group = say("Your cards") if seat == view.seat else say("{player}'s cards", player=Player(seat))
     return [
-        hand,
+        hand_of(view, seat, view.hand, view.hand_counts[seat]),
         Zone(deck, Spread.HIDDEN, view.deck_counts[seat], owner=seat, group=group, short=deck),
         Zone(say("Discard pile"), Spread.RUN, len(discards), discards, owner=seat, group=group, short=say("Discard")),
         Zone(say("Damage"), Spread.ROW, len(row), row, owner=seat, group=group, short=say("Damage")),
@@ -166,13 +155,8 @@ def verdict(view: CardDuelView, outcome: Outcome, reader: int | None) -> Text | 
         return say("A draw: {damage} damage each.", damage=view.hurt[0])
     loser, own, damage = Player(1 - winner), view.hurt[winner], view.hurt[1 - winner]
     if reader is None:
-        return say(
-            "{player} beat {loser}: {own} damage to {damage}.",
-            player=Player(winner),
-            loser=loser,
-            own=own,
-            damage=damage,
-        )
+        shown = {"player": Player(winner), "loser": loser, "own": own, "damage": damage}
+        return say("{player} beat {loser}: {own} damage to {damage}.", **shown)
     if reader == winner:
         return say("You won: {player} took {damage} damage, you took {own}.", player=loser, damage=damage, own=own)
     return say("{player} won: you took {damage} damage.", player=Player(winner), damage=damage)
@@ -195,14 +179,9 @@ def _last_exchange(events: Sequence[Event]) -> Trick | None:
             supplied = []
     if not supplied:
         return None
-    parts = tuple(
-        TrickCard(
-            one.seat,
-            one.card,
-            VALUES[one.card],
-            is_best=one.step == DAMAGE,
-            notes=(say("Hand") if one.source == "hand" else say("Deck"),),
-        )
+    sources = {"hand": (say("Hand"),), "deck": (say("Deck"),)}
+    parts = (
+        TrickCard(one.seat, one.card, VALUES[one.card], None, one.step == DAMAGE, sources[one.source])
         for one in supplied
     )
-    return Trick(say("Last exchange"), parts, is_over=True)
+    return Trick(say("Last exchange"), tuple(parts), is_over=True)

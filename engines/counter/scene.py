@@ -6,13 +6,14 @@ from itertools import chain
 from engines.contract import Event, Outcome
 from engines.counter.actions import BID, OVER, PASS
 from engines.counter.events import Scored
-from engines.counter.rules.trick import NO_SUIT, lowest_wins, points, victor
+from engines.counter.rules.trick import NO_SUIT, has_queen, lowest_wins, points, victor
 from engines.counter.rules.trick import Trick as SettledTrick
-from engines.counter.rules.values import FOUR, QUEEN
+from engines.counter.rules.values import FOUR
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit import sampling
 from engines.kit.verdicts import by_points
+from engines.kit.zones import cards_held, hand_of
 from engines.result_scenes import Account, Cell, ResultScene
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Unseen, Zone, once_for_each_view
 from engines.texts import Player, Text, cards, say, say_count
@@ -22,26 +23,19 @@ from engines.texts import Player, Text, cards, say, say_count
 def draw(view: CounterView) -> Scene:
     """Everything that this viewer sees: trumps, hands, places, the current trick and the previous one."""
     seats = range(view.seats)
-    zones = (*_indicator(view), *(_hand(view, seat) for seat in seats))
+    suit = say("{suit} are trumps", suit=SUITS[view.trump])
+    zones = (
+        Zone(say("Indicator"), Spread.STACK, len(view.face_up), view.face_up, notes=(suit,), short=say("Trumps")),
+        Zone(say("Stack"), Spread.HIDDEN, view.stack, short=say("Stack")),
+        *(hand_of(view, seat, view.hand, view.counts[seat], _hand_notes(view)) for seat in seats),
+    )
+    tricks = () if view.last_trick is None else (last_trick(view.last_trick),)
+    if view.phase not in (BID, OVER):
+        tricks = (_present_trick(view), *tricks)
     places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in seats)
     shown = {"hand": view.hand_no, "trick": view.trick_no, "target": view.target}
     headline = say("Hand {hand} · trick {trick} of 10 · to {target} points", **shown)
-    return Scene(headline, zones, places, _waiting(view), _tricks(view))
-
-
-def _indicator(view: CounterView) -> list[Zone]:
-    """The indicator, with any jacks on top of it, and the stack below."""
-    suit = say("{suit} are trumps", suit=SUITS[view.trump])
-    return [
-        Zone(say("Indicator"), Spread.STACK, len(view.face_up), view.face_up, notes=(suit,), short=say("Trumps")),
-        Zone(say("Stack"), Spread.HIDDEN, view.stack, short=say("Stack")),
-    ]
-
-
-def _tricks(view: CounterView) -> tuple[Trick, ...]:
-    """The current trick, except during bidding or after the game, and the previous one."""
-    last = () if view.last_trick is None else (last_trick(view.last_trick),)
-    return last if view.phase in (BID, OVER) else (_present_trick(view), *last)
+    return Scene(headline, zones, places, _waiting(view), tricks)
 
 
 def _present_trick(view: CounterView) -> Trick:
@@ -66,24 +60,14 @@ def last_trick(trick: SettledTrick) -> Trick:
 
 
 def _trick_card(trick: SettledTrick, place: int, seat: int) -> TrickCard:
-    card, suit = trick.cards[place], trick.suits[place]
-    return TrickCard(
-        seat,
-        card,
-        trick.values[place],
-        suit=None if suit in (card & 3, NO_SUIT) else suit,
-        is_best=place == trick.winning,
-        notes=_powers(trick, place),
-    )
-
-
-def _powers(trick: SettledTrick, place: int) -> tuple[Text, ...]:
-    """What neither value nor suit shows about a card: a trump without suit (6.2a), void or victor (5.7)."""
-    if trick.suits[place] == NO_SUIT:
-        return (say("trump"),)
-    if trick.cards[place] >> 2 != FOUR or any(card >> 2 == QUEEN for card in trick.cards):
-        return ()
-    return (say("void"),) if trick.showing[place] is None else (say("victor"),)
+    """A card with what neither value nor suit shows: a trump without suit (6.2a), void or victor (5.7)."""
+    card, suit, notes = trick.cards[place], trick.suits[place], ()
+    if suit == NO_SUIT:
+        notes = (say("trump"),)
+    elif card >> 2 == FOUR and not has_queen(trick.cards):
+        notes = (say("void"),) if trick.showing[place] is None else (say("victor"),)
+    counts_as = None if suit in (card & 3, NO_SUIT) else suit
+    return TrickCard(seat, card, trick.values[place], counts_as, place == trick.winning, notes)
 
 
 def _trick_notes(trick: SettledTrick) -> list[Text]:
@@ -96,12 +80,6 @@ def _trick_notes(trick: SettledTrick) -> list[Text]:
     if trick.winning is not None and lowest_wins(trick.cards) and victor(trick.cards, trick.showing) is None:
         notes.append(say("the lowest value wins"))
     return notes
-
-
-def _hand(view: CounterView, seat: int) -> Zone:
-    if seat != view.seat:
-        return Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, view.counts[seat], owner=seat)
-    return Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=seat, notes=_hand_notes(view))
 
 
 def _hand_notes(view: CounterView) -> tuple[Text, ...]:
@@ -117,11 +95,11 @@ def _hand_notes(view: CounterView) -> tuple[Text, ...]:
 
 
 def _facts(view: CounterView, seat: int) -> tuple[Fact, ...]:
-    held, bid, won, score = view.counts[seat], view.bids[seat], view.won[seat], view.scores[seat]
+    bid, won, score = view.bids[seat], view.won[seat], view.scores[seat]
     facts = [] if bid is None else [Fact(say("won {won}, bid {bid}", won=won, bid=bid), Kind.TRICKS, won, bid)]
     facts += [
         Fact(say_count("{count} point", "{count} points", score), Kind.POINTS, score),
-        Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
+        cards_held(view.counts[seat]),
     ]
     if seat == view.dealer:
         facts.append(Fact(say("dealer"), Kind.DEALER))

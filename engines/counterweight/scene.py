@@ -8,6 +8,7 @@ from engines.counterweight.rules import own_piles
 from engines.counterweight.view import CounterweightView
 from engines.kit.verdicts import of_match
 from engines.kit.wording import left_to_draw
+from engines.kit.zones import cards_held, hand_of, piles_of
 from engines.result_scenes import Account, Bar, Line, ResultScene
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone, once_for_each_view
 from engines.texts import Player, Text, Value, say, say_count
@@ -21,56 +22,26 @@ def draw(view: CounterweightView) -> Scene:
     zones = [_pile(view, pile, say("Permanent piles")) for pile in PERMANENT if pile in view.piles]
     zones.append(Zone(say("Stock"), Spread.HIDDEN, view.stock, short=say("Stock")))
     for seat in SEATS:
-        zones += _own_zones(view, seat)
+        zones.append(hand_of(view, seat, view.hand, view.counts[seat]))
+        if aside := tuple(sorted(view.limbo[seat])):
+            notes = (say("in hand next turn"),)
+            zones.append(Zone(say("Set aside"), Spread.RUN, len(aside), aside, seat, notes, short=say("Aside")))
+        zones += [_pile(view, pile, piles_of(view, seat)) for pile in own_piles(view.piles, seat)]
     places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in SEATS)
     return Scene(_headline(view), tuple(zones), places, _waiting(view))
 
 
-def _own_zones(view: CounterweightView, seat: int) -> list[Zone]:
-    zones = [_hand(view, seat)]
-    aside = view.limbo[seat]
-    if aside:
-        zones.append(
-            Zone(
-                say("Set aside"),
-                Spread.RUN,
-                len(aside),
-                tuple(sorted(aside)),
-                owner=seat,
-                notes=(say("in hand next turn"),),
-                short=say("Aside"),
-            )
-        )
-    group = say("Your piles") if seat == view.seat else say("{player}'s piles", player=Player(seat))
-    return [*zones, *(_pile(view, pile, group) for pile in own_piles(view.piles, seat))]
-
-
 def _pile(view: CounterweightView, pile: Pile, group: Text) -> Zone:
-    lying = view.piles[pile]
-    name = say("{pile}", pile=pile_label(pile))
-    return Zone(
-        name,
-        Spread.STACK,
-        len(lying),
-        lying,
-        pile_owner(pile),
-        notes=(say("just placed"),) if any(pile == target for _, target in view.placed) else (),
-        group=group,
-        short=name,
-    )
-
-
-def _hand(view: CounterweightView, seat: int) -> Zone:
-    if seat == view.seat:
-        return Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=seat)
-    return Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, view.counts[seat], owner=seat)
+    lying, name = view.piles[pile], say("{pile}", pile=pile_label(pile))
+    notes = (say("just placed"),) if any(pile == target for _, target in view.placed) else ()
+    return Zone(name, Spread.STACK, len(lying), lying, pile_owner(pile), notes, group, name)
 
 
 def _facts(view: CounterweightView, seat: int) -> tuple[Fact, ...]:
     """Cards in hand, and the penalty points if the game ended now (9.1), including what the piles add (7.3)."""
-    held, due = view.counts[seat], view.penalties[seat]
+    due = view.penalties[seat]
     facts = [
-        Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
+        cards_held(view.counts[seat]),
         Fact(say_count("{count} penalty point now", "{count} penalty points now", due), Kind.PENALTY, due),
     ]
     if view.options.games is not None:
@@ -112,23 +83,18 @@ def _has_progressed(view: CounterweightView) -> bool:
 def _waiting(view: CounterweightView) -> Text | None:
     if not view.to_act:
         return None
-    player = Player(view.to_act[0])
+    player, is_last = Player(view.to_act[0]), view.counts[view.turn] == 1  # a last card is placed alone (4.5)
     if view.phase == RELOCATE:
         return say("{player} may move cards of the couple to permanent piles", player=player)
     if view.phase == COLLECT:
         return say("{player} decides what to collect", player=player)
-    if view.counts[view.turn] == 1:
-        return _waiting_for_last_card(view, player)
-    if not view.stock:
-        return say("{player} places a couple", player=player)
-    return say("{player} places a couple or begins a pile", player=player)
-
-
-def _waiting_for_last_card(view: CounterweightView, player: Player) -> Text:
-    """4.5: a last card is placed alone."""
-    if not view.stock:
+    if view.stock and is_last:
+        return say("{player} places their last card or begins a pile", player=player)
+    if view.stock:
+        return say("{player} places a couple or begins a pile", player=player)
+    if is_last:
         return say("{player} places their last card", player=player)
-    return say("{player} places their last card or begins a pile", player=player)
+    return say("{player} places a couple", player=player)
 
 
 def result(views: Sequence[CounterweightView], _events: Sequence[Event]) -> ResultScene:

@@ -1,11 +1,12 @@
 """The table of Knotweed as one viewer sees it, and how its end is shown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engines.cards import Card
 from engines.contract import Event, Outcome
 from engines.kit.verdicts import by_points, of_match
 from engines.kit.wording import in_points, names
+from engines.kit.zones import cards_held, hand_of
 from engines.knotweed.actions import CHALLENGE, OVER, PRUNE
 from engines.knotweed.events import Played, RoundBegan, TurnUndone, WentOut
 from engines.knotweed.view import KnotweedView
@@ -22,49 +23,33 @@ def draw(view: KnotweedView) -> Scene:
     zones = [Zone(say("Draw pile"), Spread.HIDDEN, view.draw, short=say("Draw")), *_piles(view)]
     if view.discard:
         zones.append(Zone(say("Discarded piles"), Spread.HIDDEN, view.discard, short=say("Discards")))
-    zones += [_hand(view, seat) for seat in seats if seat == view.seat or view.counts[seat]]
+    zones += [
+        hand_of(view, seat, view.hand, view.counts[seat]) for seat in seats if seat == view.seat or view.counts[seat]
+    ]
     places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in seats)
     return Scene(_headline(view), tuple(zones), places, _waiting(view))
 
 
-def _piles(view: KnotweedView) -> list[Zone]:
+def _piles(view: KnotweedView) -> Iterator[Zone]:
     """The play piles; where cheating is allowed, with the cards that this turn's plays covered.
 
     What the turn has played stays marked while others judge it.
     """
-    played = {play.pile for play in view.plays}
-    group = say("Play piles")
-    covered = {play.pile: play.on for play in view.plays} if view.options.cheating else {}
-    return [
-        Zone(
-            say("Pile {number}", number=number),
-            Spread.STACK,
-            pile.size,
-            (pile.top,),
-            notes=(say("on {card}", card=cards([covered[number]])),) if number in covered else (),
-            group=group,
-            short=say("{number}", number=number),
-            is_closed=pile.closed,
-            is_marked=number in played,
-        )
-        for number, pile in view.piles.items()
-    ]
-
-
-def _hand(view: KnotweedView, seat: int) -> Zone:
-    """The viewer's own hand by rank, since groups are of one rank; other hands face down."""
-    if seat == view.seat:
-        return Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=seat)
-    return Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, view.counts[seat], owner=seat)
+    played = {play.pile: play.on for play in view.plays}
+    for number, pile in view.piles.items():
+        is_played = number in played
+        notes = (say("on {card}", card=cards([played[number]])),) if is_played and view.options.cheating else ()
+        name, group, short = say("Pile {number}", number=number), say("Play piles"), say("{number}", number=number)
+        yield Zone(name, Spread.STACK, pile.size, (pile.top,), None, notes, group, short, pile.closed, is_played)
 
 
 def _facts(view: KnotweedView, seat: int) -> tuple[Fact, ...]:
-    count, taken = view.counts[seat], view.taken[seat]
+    taken = view.taken[seat]
     if seat in view.out:
         place = view.out.index(seat) + 1
         facts = [Fact(say("out, place {place}", place=place), Kind.OUT, place)]
     else:
-        facts = [Fact(say_count("{count} card", "{count} cards", count), Kind.HAND, count)]
+        facts = [cards_held(view.counts[seat])]
     if taken:
         facts.append(Fact(say("drew {count}", count=taken)))
     if view.options.is_match:
@@ -75,14 +60,12 @@ def _facts(view: KnotweedView, seat: int) -> tuple[Fact, ...]:
 
 
 def _headline(view: KnotweedView) -> Text:
-    cap = view.options.turn_cap_for(len(view.counts))
+    cap, options = view.options.turn_cap_for(len(view.counts)), view.options
     shown = {"round": view.round, "turn": min(view.turns + 1, cap), "cap": cap}
-    if view.options.wins is not None:
-        goal = view.options.wins
-        return say("Round {round}, first to win {wins} · turn {turn} of {cap}", wins=goal, **shown)
-    if view.options.is_match:
-        rounds = view.options.rounds
-        return say("Round {round} of {rounds} · turn {turn} of {cap}", rounds=rounds, **shown)
+    if options.wins is not None:
+        return say("Round {round}, first to win {wins} · turn {turn} of {cap}", wins=options.wins, **shown)
+    if options.is_match:
+        return say("Round {round} of {rounds} · turn {turn} of {cap}", rounds=options.rounds, **shown)
     return say("Turn {turn} of {cap}", **shown)
 
 

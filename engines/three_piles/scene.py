@@ -1,15 +1,17 @@
 """The table of 3 Piles as one viewer sees it, and how its end is shown."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engines.cards import Card, rank
 from engines.contract import Event, Outcome
 from engines.kit.verdicts import of_match, score_of
 from engines.kit.wording import left_to_draw
+from engines.kit.zones import cards_held, hand_of, piles_of
 from engines.result_scenes import Account, Line, ResultScene
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone, once_for_each_view
 from engines.texts import Player, Text, say, say_count
-from engines.three_piles.actions import OVER, PLAY, THREE
+from engines.three_piles.actions import OVER, PLAY
 from engines.three_piles.rules import closed, fitting, score
 from engines.three_piles.view import ThreePilesView
 
@@ -19,66 +21,35 @@ SEATS = (0, 1)
 @once_for_each_view
 def draw(view: ThreePilesView) -> Scene:
     """Everything that this viewer sees of the table."""
-    zones = _middle(view)
+    left = left_to_draw(view.deck)
+    if view.options.target is not None:
+        left = say("Game {number} of a match to {target}", number=view.game_no + 1, target=view.options.target)
+    zones = [
+        _pile(say("Stack {number}", number=number), number, stack, Spread.STACK, None, say("Stacks"))
+        for number, stack in enumerate(view.stacks, 1)
+    ]
+    zones.append(Zone(say("Deck"), Spread.HIDDEN, view.deck, short=say("Deck")))
     for seat in SEATS:
-        zones += _piles(view, seat)
-    zones += [_hand(view, seat) for seat in SEATS]
-    return Scene(_headline(view), tuple(zones), tuple(_place(view, seat) for seat in SEATS), _waiting(view))
+        zones += [
+            _pile(say("Pile {number}", number=number), number, pile, Spread.RUN, seat, piles_of(view, seat))
+            for number, pile in enumerate(view.piles[seat], 1)
+        ]
+    zones += [hand_of(view, seat, sorted(view.hand), view.hand_counts[seat]) for seat in SEATS]
+    return Scene(left, tuple(zones), tuple(_place(view, seat) for seat in SEATS), _waiting(view))
 
 
-def _headline(view: ThreePilesView) -> Text:
-    if view.options.target is None:
-        return left_to_draw(view.deck)
-    return say("Game {number} of a match to {target}", number=view.game_no + 1, target=view.options.target)
-
-
-def _middle(view: ThreePilesView) -> list[Zone]:
-    group = say("Stacks")
-    stacks = [
-        Zone(
-            say("Stack {number}", number=number + 1),
-            Spread.STACK,
-            len(view.stacks[number]),
-            view.stacks[number],
-            group=group,
-            short=say("{number}", number=number + 1),
-        )
-        for number in THREE
-    ]
-    return [*stacks, Zone(say("Deck"), Spread.HIDDEN, view.deck, short=say("Deck"))]
-
-
-def _piles(view: ThreePilesView, seat: int) -> list[Zone]:
-    group = say("Your piles") if seat == view.seat else say("{player}'s piles", player=Player(seat))
-    return [
-        Zone(
-            say("Pile {number}", number=number + 1),
-            Spread.RUN,
-            len(pile),
-            pile,
-            owner=seat,
-            group=group,
-            short=say("{number}", number=number + 1),
-            is_closed=closed(pile),
-        )
-        for number, pile in enumerate(view.piles[seat])
-    ]
-
-
-def _hand(view: ThreePilesView, seat: int) -> Zone:
-    if seat != view.seat:
-        name = say("{player}'s hand", player=Player(seat))
-        return Zone(name, Spread.HIDDEN, view.hand_counts[seat], owner=seat)
-    return Zone(say("Your hand"), Spread.ROW, len(view.hand), tuple(sorted(view.hand)), owner=seat)
+def _pile(name: Text, number: int, lying: tuple[Card, ...], spread: Spread, owner: int | None, group: Text) -> Zone:
+    is_closed = owner is not None and closed(lying)
+    return Zone(name, spread, len(lying), lying, owner, (), group, say("{number}", number=number), is_closed)
 
 
 def _place(view: ThreePilesView, seat: int) -> Place:
-    held, points, target = view.hand_counts[seat], score(view.piles[seat]).total, view.options.target
+    points, target = score(view.piles[seat]).total, view.options.target
     if view.phase == OVER:
         gained = say_count("{count} point in this game", "{count} points in this game", points)
     else:
         gained = say_count("{count} point so far", "{count} points so far", points)
-    facts = [Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held), Fact(gained, Kind.POINTS, points)]
+    facts = [cards_held(view.hand_counts[seat]), Fact(gained, Kind.POINTS, points)]
     if target is not None:
         total = view.totals[seat]
         in_match = say_count("{count} point in the match", "{count} points in the match", total)
@@ -131,35 +102,22 @@ def _deciding(view: ThreePilesView, winner: int, first: int) -> Text:
     """The kind of points with which the winner gained most, those of ``first`` in front."""
     points = [score(piles) for piles in view.piles]
     kinds = (
-        ("longest", [one.longest for one in points]),
-        ("closed", [one.ace_king for one in points]),
-        ("diamonds", [one.diamonds for one in points]),
+        (say("longest pile {own} to {other}"), [one.longest for one in points]),
+        (say("{own} to {other} points for ace and king"), [one.ace_king for one in points]),
+        (say("diamonds {own} to {other}"), [one.diamonds for one in points]),
     )
-    kind, values = max(kinds, key=lambda kind: kind[1][winner] - kind[1][1 - winner])
-    shown = {"own": values[first], "other": values[1 - first]}
-    match kind:
-        case "longest":
-            return say("longest pile {own} to {other}", **shown)
-        case "closed":
-            return say("{own} to {other} points for ace and king", **shown)
-        case _:
-            return say("diamonds {own} to {other}", **shown)
+    text, values = max(kinds, key=lambda kind: kind[1][winner] - kind[1][1 - winner])
+    return replace(text, values=(("own", values[first]), ("other", values[1 - first])))
 
 
 def _account(seat: int, piles: Sequence[tuple[Card, ...]]) -> Account:
+    """A seat's piles, each with its own points: its length if it is the longest (7.1), and an ace and a king (7.2)."""
     points = score(piles)
     longest = max(range(len(piles)), key=lambda number: len(piles[number]))  # the first of equally long ones
-    lines = tuple(_line(pile, is_longest=number == longest) for number, pile in enumerate(piles))
-    foot = say(
-        "longest {longest} · A–K {ace_king} · ♦ {diamonds}",
-        longest=points.longest,
-        ace_king=points.ace_king,
-        diamonds=points.diamonds,
+    lines = tuple(
+        Line(pile, score=(number == longest) * len(pile) + 3 * closed(pile), note=say("A–K") if closed(pile) else None)
+        for number, pile in enumerate(piles)
     )
+    shown = {"longest": points.longest, "ace_king": points.ace_king, "diamonds": points.diamonds}
+    foot = say("longest {longest} · A–K {ace_king} · ♦ {diamonds}", **shown)
     return Account(seat, lines, foot=foot, total=points.total)
-
-
-def _line(pile: tuple[Card, ...], *, is_longest: bool) -> Line:
-    """A pile with its own points: its length if it is the longest (7.1), and an ace and a king (7.2)."""
-    worth = is_longest * len(pile) + 3 * closed(pile)
-    return Line(pile, score=worth, note=say("A–K") if closed(pile) else None)
