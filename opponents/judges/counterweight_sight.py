@@ -26,13 +26,11 @@ _FIRST, COUNT = numbered(_SIZES)
 MOST = 256
 """More inputs than are ever on at once."""
 
-# fmt: off
 (
     CARDS, THEIR_CARDS, PILES, THEIR_PILES, STOCK, PENALTY, SET_ASIDE, COUPLES, THEIR_COUPLES, LASTING, CLEARING,
     UNPLAYABLE, PARITY, USEFUL, RACE, THEIR_CLEARING, DRAW, MY_TOP, THEIR_TOP, MY_CARD, RANK, TOP, SIZE, KNOWN_CARD,
     EQUALS, CHAIN,
-) = _FIRST.values()
-# fmt: on
+) = _FIRST.values()  # fmt: skip
 
 
 def _classes(*bounds: int) -> tuple[int, ...]:

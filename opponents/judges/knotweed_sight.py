@@ -31,26 +31,9 @@ MOST = 120
 """More inputs than are ever on at once."""
 
 (
-    MOMENT,
-    RACE,
-    DANGER,
-    NARROW,
-    FREE,
-    FITS,
-    SHED,
-    PLACES,
-    STUCK,
-    GROUPS,
-    TOPS,
-    DRAW,
-    SUITS,
-    STILL,
-    NOW,
-    LATER,
-    THREAT,
-    TOP,
-    GROUP,
-) = _FIRST.values()
+    MOMENT, RACE, DANGER, NARROW, FREE, FITS, SHED, PLACES, STUCK, GROUPS, TOPS, DRAW, SUITS, STILL, NOW, LATER, THREAT,
+    TOP, GROUP,
+) = _FIRST.values()  # fmt: skip
 
 
 def whole_ranks(cards: int) -> int:

@@ -50,7 +50,8 @@ class CardDuelPolicy(Policy[Action]):
         ten games against one that keeps a high card, and a one-second search does not find that out.
         """
         if state.phase == BUILD:
-            return [_clear_out(state, seat)]
+            lowest = lowest_that_fit(state.pools[seat], state.room[seat])
+            return [PICKS[lowest[0]] if lowest else DONE]
         best, hand = self.prefer(state, seat, rng), state.hands[seat]
         if not hand:
             return [best]
@@ -84,12 +85,6 @@ def _build(state: CardDuelState, seat: int) -> Action:
     if not fitting or (state.hands[seat] and VALUES[fitting[0]] > LOW):
         return DONE
     return PICKS[fitting[0] if state.hands[seat] else fitting[-1]]
-
-
-def _clear_out(state: CardDuelState, seat: int) -> Action:
-    """As many of the lowest cards as the hand can hold, to keep them out of the deck."""
-    lowest = lowest_that_fit(state.pools[seat], state.room[seat])
-    return PICKS[lowest[0]] if lowest else DONE
 
 
 def chance_of(cards: Sequence[Card], least: int) -> float:

@@ -16,7 +16,7 @@ from random import Random
 from typing import TypeAlias
 
 from engines.cards import RANKS, Card
-from engines.counter.actions import BID, HAND_SIZE, PASS, Action, Bid, Pass, Play
+from engines.counter.actions import BID, HAND_SIZE, Action, Bid, Play
 from engines.counter.game import Counter
 from engines.counter.rules.trick import points, settle
 from engines.counter.state import CounterState
@@ -80,8 +80,6 @@ CROWD = 1.0
 CONTROL = 1.3
 """How far from the expected number of tricks, in tricks, a player can often still steer to the bid."""
 
-Chances = dict[Card, float]
-
 
 class CounterPolicy(Policy[Action]):
     """Plays the card that brings the tricks the hand should still win closest to those still needed."""
@@ -117,11 +115,13 @@ class CounterPolicy(Policy[Action]):
         actions = state.actions(seat)
         if len(actions) == 1:
             return actions
-        wanted = _wanted(state, seat)
         chances = _chances(state, hand, trump)
-        whole = sum(chances.values())
-        miss = _pass_miss if state.phase == PASS else _play_miss
-        misses = {action: miss(state, seat, action, wanted - whole, chances) for action in actions}
+        short = _wanted(state, seat) - sum(chances.values())
+        misses = dict[Action, float]()
+        for action in actions:  # how far off target the seat expects to end up: a strong card wins or is wasted
+            assert not isinstance(action, Bid)
+            won = _chance(state, seat, action) if isinstance(action, Play) else 0.0
+            misses[action] = abs(short + chances[action.card] - won)
         return sorted(actions, key=misses.__getitem__)
 
     def chapter(self, state: CounterState) -> int:
@@ -138,7 +138,7 @@ def _promise(bid: int, expected: float, seats: int) -> float:
     return points(bid, bid, seats) * exp(-(((bid - expected) / CONTROL) ** 2) / 2)
 
 
-def _chances(state: CounterState, hand: list[Card], trump: int) -> Chances:
+def _chances(state: CounterState, hand: list[Card], trump: int) -> dict[Card, float]:
     """How likely each of these cards wins: less likely, the more tricks all players together still want."""
     seats, left = len(state.hands), HAND_SIZE + 1 - state.trick_no
     wanted = sum([_wanted(state, seat) for seat in range(seats)])
@@ -155,16 +155,6 @@ def _wanted(state: CounterState, seat: int) -> float:
         return missing
     # The bid is lost: taking many tricks still scores, and taking none scores a little (9.2).
     return left if won else 0
-
-
-def _pass_miss(state: CounterState, seat: int, action: Action, short: float, chances: Chances) -> float:
-    """How far off target the seat expects to end up without this card. ``short`` is what its whole hand leaves open."""
-    return abs(short + chances[action.card]) if isinstance(action, Pass) else 0.0
-
-
-def _play_miss(state: CounterState, seat: int, action: Action, short: float, chances: Chances) -> float:
-    """How far off target the seat expects to end up after this card: a strong card wins tricks or is wasted."""
-    return abs(short + chances[action.card] - _chance(state, seat, action)) if isinstance(action, Play) else 0.0
 
 
 def _chance(state: CounterState, seat: int, play: Play) -> float:

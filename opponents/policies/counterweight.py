@@ -16,7 +16,6 @@ from engines.counterweight.actions import (
     Action,
     Collect,
     New,
-    Pile,
     Place,
     Relocate,
 )
@@ -217,7 +216,8 @@ class CounterweightPolicy(ValuedPolicy[Action]):
             return actions
         if state.phase == RELOCATE:
             return sorted(actions, key=lambda action: -len(action.moved) if isinstance(action, Relocate) else 0)
-        weight = _weight(state)
+        full = min(len(state.stock) / FULL_STOCK, 1.0)
+        weight = PENALTY_LATE + (PENALTY_EARLY - PENALTY_LATE) * full
         mine = _Side(state, seat, weight)
         if state.phase == COLLECT:
             return sorted(actions, key=lambda action: _collecting(state, action, mine))
@@ -231,16 +231,11 @@ class CounterweightPolicy(ValuedPolicy[Action]):
         return [actions[number] for _, number in (*best, *costs[CLOSER_LOOK:])]
 
 
-def _weight(state: CounterweightState) -> float:
-    """The cost of a penalty point now."""
-    return PENALTY_LATE + (PENALTY_EARLY - PENALTY_LATE) * min(len(state.stock) / FULL_STOCK, 1.0)
-
-
 def _placing(state: CounterweightState, seat: int, action: Action, mine: _Side, theirs: _Side) -> float:
     """The balance of costs after a couple and the best collection, or after a new pile."""
     if not isinstance(action, Place):
         return mine.cost(lying=1, piles=1) - theirs.cost()
-    own: list[Pile] = []
+    own: list[int] = []
     given = 0
     for _, pile in action.placed:
         if pile >= TEMPORARY:
@@ -265,7 +260,7 @@ def _collecting(state: CounterweightState, action: Action, mine: _Side) -> float
 
 def _prospects(state: CounterweightState, seat: int, action: Action, outlook: _Outlook) -> float:
     """The cost of the couples that the opponent can place after this action, minus the value of the seat's own."""
-    tops: dict[Pile, Card] = {pile: cards[-1] for pile, cards in state.piles.items()}
+    tops: dict[int, Card] = {pile: cards[-1] for pile, cards in state.piles.items()}
     rest, count = outlook.own, len(state.hands[seat])
     if isinstance(action, Place):
         for card, pile in action.placed:

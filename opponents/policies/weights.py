@@ -26,43 +26,15 @@ _OF_CARDS = {
 
 WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "knotweed": {
-        "cards": 0.0192,
-        "few": 1.4421,
-        "ranks": -0.1757,
-        "free": 0.2064,
-        "any": -0.4041,
-        "few any": 3.2887,
-        "out": 0.8381,
-        "turn": -0.0208,
-        "turn free": 0.1466,
-        "turn out": 2.1663,
-        "turn few": -1.0701,
+        "cards": 0.0192, "few": 1.4421, "ranks": -0.1757, "free": 0.2064, "any": -0.4041, "few any": 3.2887,
+        "out": 0.8381, "turn": -0.0208, "turn free": 0.1466, "turn out": 2.1663, "turn few": -1.0701,
     },
     "counterweight": {
-        "cards": 0.0744,
-        "lying": 0.01,
-        "piles": 0.1187,
-        "late cards": -0.0608,
-        "late penalty": 0.0148,
-        "late piles": -0.3559,
-        "odd": -0.1038,
-        "unplayable": -0.0382,
-        "stuck": 0.0976,
-        "late stuck": -0.2946,
-        "couples": -0.0732,
-        "near": 1.6124,
-        "near couples": 1.0022,
-        "near stuck": -0.4683,
-        "no pile": 0.1292,
-        "last card": -0.1591,
-        "last two": 0.0671,
-        "turn": 0.0097,
-        "turn stuck": 0.0747,
-        "turn couples": -0.0178,
-        "turn near": 0.0475,
-        "turn near couples": 0.3143,
-        "turn near stuck": -0.9559,
-        "turn last two": 7.1923,
+        "cards": 0.0744, "lying": 0.01, "piles": 0.1187, "late cards": -0.0608, "late penalty": 0.0148,
+        "late piles": -0.3559, "odd": -0.1038, "unplayable": -0.0382, "stuck": 0.0976, "late stuck": -0.2946,
+        "couples": -0.0732, "near": 1.6124, "near couples": 1.0022, "near stuck": -0.4683, "no pile": 0.1292,
+        "last card": -0.1591, "last two": 0.0671, "turn": 0.0097, "turn stuck": 0.0747, "turn couples": -0.0178,
+        "turn near": 0.0475, "turn near couples": 0.3143, "turn near stuck": -0.9559, "turn last two": 7.1923,
     },
     "counter": {
         **{
@@ -70,13 +42,9 @@ WEIGHTS: Mapping[str, Mapping[str, float]] = {
             for rank, row in _OF_CARDS.items()
             for situation, worth in zip(_SITUATIONS, row, strict=True)
         },
-        "held seats": -0.3986,
-        "lead behind": -0.4125,
-        "lead left": -0.1363,
-        "win behind": -0.6737,
-        "win left": -0.1138,
+        "held seats": -0.3986, "lead behind": -0.4125, "lead left": -0.1363, "win behind": -0.6737, "win left": -0.1138,
     },
-}
+}  # fmt: skip
 
 
 A = TypeVar("A")
@@ -101,10 +69,7 @@ class ValuedPolicy(Policy[A]):
 
     def standing(self, state: Any) -> tuple[float, ...]:
         """Judged by the features of all seats."""
-        weights = self.weights
+        seats = range(state.seats)
         return shares(
-            [
-                self.ahead(state, seat) + sum(map(mul, weights, self.features(state, seat)))
-                for seat in range(state.seats)
-            ]
+            [self.ahead(state, seat) + sum(map(mul, self.weights, self.features(state, seat))) for seat in seats]
         )
