@@ -131,16 +131,13 @@ def _is_offered(hand: Hand, key: str) -> bool:
 
 
 def _question(hand: Hand, at: tuple[str, ...] | None) -> Question:
-    above, values = (_finish(hand), _other(hand)), tuple(_values(hand))
-    choices = tuple(choice for choice in (*above, *values) if choice.key == FINISH or _is_offered(hand, choice.key))
+    is_empty = not hand.view.hand and not any(hand.counts)
+    name = say("Play without a hand") if is_empty else say("Play this hand")
+    others = (choice for choice in (_other(hand), *_values(hand)) if _is_offered(hand, choice.key))
+    choices = (Choice(FINISH, name, weight=Weight.MAIN), *others)
     limit = hand.view.options.hand_limit
     text = say("Tap cards: total value {total} of {limit}", total=limit - hand.room, limit=limit)
     return Question(text, choices, at=at, picking=_picking(hand))
-
-
-def _finish(hand: Hand) -> Choice:
-    is_empty = not hand.view.hand and not any(hand.counts)
-    return Choice(FINISH, say("Play without a hand") if is_empty else say("Play this hand"), weight=Weight.MAIN)
 
 
 def _other(hand: Hand) -> Choice:
@@ -149,19 +146,14 @@ def _other(hand: Hand) -> Choice:
     return Choice(key, name, weight=Weight.MINOR)
 
 
-def _values(hand: Hand) -> list[Choice]:
+def _values(hand: Hand) -> Iterator[Choice]:
     """A button for each value, with the number of cards in the hand and of those that there are."""
     held = Counter(VALUES[card] for card in hand.view.hand)
-    return [_value(hand, value, held[value]) for value in EACH_VALUE]
-
-
-def _value(hand: Hand, value: int, held: int) -> Choice:
-    count = held + hand.counts[EACH_VALUE.index(value)]
-    there = held + len(hand.of_value(value))
-    name = say("{rank}: {count} of {there}", rank="A" if value == ACE else value, count=count, there=there)
-    does_something = hand.can_add(value) or hand.counts[EACH_VALUE.index(value)] > 0
-    weight = Weight.CHOSEN if count else Weight.PLAIN
-    return Choice(f"v{value}", name, weight=weight, is_open=does_something)
+    for value, chosen in hand.each():
+        count, there = held[value] + chosen, held[value] + len(hand.of_value(value))
+        name = say("{rank}: {count} of {there}", rank="A" if value == ACE else value, count=count, there=there)
+        weight = Weight.CHOSEN if count else Weight.PLAIN
+        yield Choice(f"v{value}", name, weight=weight, is_open=hand.can_add(value) or chosen > 0)
 
 
 def _picking(hand: Hand) -> Picking:
@@ -196,8 +188,14 @@ def ask_for_card(view: CardDuelView, path: Sequence[str]) -> Question | Decision
     ahead = follow(view.actions(), _path_to, path)
     if isinstance(ahead, Decision):
         return ahead
-    choices = [_source(view, key, action) for key, action in ahead.items()]
-    return Question(_which_card(view), tuple(_one_of_each(choices)))
+    choices, attack = [_source(view, key, action) for key, action in ahead.items()], view.attack_to_stop
+    if view.phase == ATTACK:
+        text = say("Which card attacks?")
+    elif attack is None:
+        text = say("Which card does the damage?")
+    else:
+        text = say("{card} attacks ({value}). Defend with what?", card=cards([attack]), value=VALUES[attack])
+    return Question(text, tuple(_one_of_each(choices)))
 
 
 def _one_of_each(choices: Sequence[Choice]) -> Iterator[Choice]:
@@ -209,15 +207,6 @@ def _one_of_each(choices: Sequence[Choice]) -> Iterator[Choice]:
 
 def _path_to(action: Action) -> tuple[str, ...]:
     return (CARD_TEXTS[action.card] if isinstance(action, FromHand) else str(action),)
-
-
-def _which_card(view: CardDuelView) -> Text:
-    if view.phase == ATTACK:
-        return say("Which card attacks?")
-    attack = view.attack_to_stop
-    if attack is not None:
-        return say("{card} attacks ({value}). Defend with what?", card=cards([attack]), value=VALUES[attack])
-    return say("Which card does the damage?")
 
 
 def _source(view: CardDuelView, key: str, action: Action) -> Choice:

@@ -26,8 +26,10 @@ def ask(view: CounterView, path: Sequence[str]) -> Question | Decision[Action]:
     ahead = follow(actions, lambda action: _path_to(action, showing), path)
     if isinstance(ahead, Decision):
         return ahead
-    if path:
-        return _ask_showing(view, {key: action for key, action in ahead.items() if isinstance(action, Play)})
+    if path:  # whether to show another four, and which (5.7)
+        plays = {key: action for key, action in ahead.items() if isinstance(action, Play)}
+        text = say("Show another four with {card}?", card=cards([next(iter(plays.values())).card]))
+        return Question(text, tuple(_four_choice(view, key, play.shown) for key, play in plays.items()))
     choices = tuple(_choice(view, key, action) for key, action in ahead.items())
     menu = None if view.phase == BID else say_count("All {count} cards", "All {count} cards", len(choices))
     return Question(_first_question(view), choices, menu=menu)
@@ -74,15 +76,6 @@ def _effect(view: CounterView, card: Card) -> Text:
         worth = say("worth {value} as {suit}", value=value_text(value), suit=SUIT_SIGNS[suit])
     is_best = bool(view.trick) and trick.winning == len(view.trick)
     return say("{worth} · best", worth=worth) if is_best else worth
-
-
-def _ask_showing(view: CounterView, ahead: dict[str, Play]) -> Question:
-    """Ask whether to show another four, and which (5.7)."""
-    played = next(iter(ahead.values())).card
-    return Question(
-        say("Show another four with {card}?", card=cards([played])),
-        tuple(_four_choice(view, key, play.shown) for key, play in ahead.items()),
-    )
 
 
 def _four_choice(view: CounterView, key: str, shown: Card | None) -> Choice:

@@ -52,16 +52,12 @@ def ask(view: CounterweightView, path: Sequence[str]) -> Question | Decision[Act
         ((_, actions),) = ahead.actions
         return Decision(actions)
     choices = tuple(_choice(view, routes, (*walked, key), actions) for key, (_, actions) in ahead.items())
-    text = _question_about_couple(view)
-    if view.phase == MOVE:
-        text = _question_for_move(view, walked, list(ahead.values()))
-    return Question(text, choices, menu=_menu(choices) if view.phase == MOVE else None)
-
-
-def _menu(choices: Sequence[Choice]) -> Text | None:
-    """The name of a menu of couples; others are about cards, or what to collect after the only couple."""
+    if view.phase != MOVE:
+        text = say("Which piles will you collect?") if view.phase == COLLECT else say("Move cards to P1 or P2?")
+        return Question(text, choices)
     couples = sum(choice.key.count("-") == 3 for choice in choices)
-    return say_count("All {count} couples", "All {count} couples", couples) if couples else None
+    menu = say_count("All {count} couples", "All {count} couples", couples) if couples else None
+    return Question(_question_for_move(view, walked, list(ahead.values())), choices, menu=menu)
 
 
 def _tolls(view: CounterweightView, action: Place) -> tuple[int, int]:
@@ -71,22 +67,24 @@ def _tolls(view: CounterweightView, action: Place) -> tuple[int, int]:
     return other, own
 
 
-def _place_in_list(view: CounterweightView, action: Place) -> tuple[bool, int]:
+def _place_in_list(view: CounterweightView, action: Place) -> tuple[bool, int, tuple[Placement, ...]]:
     """Going out first, then what costs the opponent most, less one's own costs."""
     goes_out = len(view.hand) == len(action.placed) and not own_piles(view.piles, view.turn)
     theirs, mine = _tolls(view, action)
-    return not (goes_out and not draws_after(view.piles, action.placed, view.stock)), mine - theirs
+    return not (goes_out and not draws_after(view.piles, action.placed, view.stock)), mine - theirs, action.placed
 
 
 def _routes(view: CounterweightView) -> Iterator[Route]:
     """All ways to choose actions as they are offered: another pile, then couples, the best first."""
     actions = view.actions()
-    placings = sorted(
-        (action for action in actions if isinstance(action, Place)),
-        key=lambda action: (*_place_in_list(view, action), action.placed),
-    )
+    placings = [action for action in actions if isinstance(action, Place)]
+    placings.sort(key=lambda action: _place_in_list(view, action))
     if len(placings) == 1 and collects_next(view.turn, view.hand, placings[0].placed, view.options):
-        yield from _routes_with_collecting(view, placings[0])
+        (couple,) = placings
+        for collect in sorted(
+            collections(couple.placed, view.turn), key=lambda action: _penalties(view, action, couple)[1]
+        ):
+            yield (f"{_key(couple.placed)}-{_collecting_key(collect)}",), (couple, collect)
     elif len(placings) <= MENU_SIZE:
         yield from (((_key(action.placed),), (action,)) for action in placings)
     else:
@@ -104,26 +102,12 @@ def _routes(view: CounterweightView) -> Iterator[Route]:
             yield ((NEW, CARD_TEXTS[action.card]) if placings else (CARD_TEXTS[action.card],)), (action,)
 
 
-def _routes_with_collecting(view: CounterweightView, couple: Place) -> Iterator[Route]:
-    key = _key(couple.placed)
-    collected = collections(couple.placed, view.turn)
-    for collect in sorted(collected, key=lambda collect: _penalties(view, collect, couple)[1]):
-        yield (f"{key}-{_collecting_key(collect)}",), (couple, collect)
-
-
 def _collecting_key(action: Collect) -> str:
     return "-".join(map(pile_label, action.piles)) or NONE
 
 
 def _key(placed: Sequence[Placement]) -> str:
     return "-".join(f"{CARD_TEXTS[card]}-{pile_label(pile)}" for card, pile in placed)
-
-
-def _question_about_couple(view: CounterweightView) -> Text:
-    """Ask about collecting (6.1) or relocating (8)."""
-    if view.phase == COLLECT:
-        return say("Which piles will you collect?")
-    return say("Move cards to P1 or P2?")
 
 
 def _question_for_move(view: CounterweightView, walked: Path, ahead: Sequence[Route]) -> Text:
@@ -147,8 +131,11 @@ def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, action
     key, action = path[-1], actions[-1]
     if isinstance(action, Collect):
         return _collecting(view, key, action, actions[0])
-    if isinstance(action, Relocate):
-        return _relocating(view, key, action)
+    if isinstance(action, Relocate):  # it saves penalty points (7.3, 8)
+        if not action.moved:
+            return Choice(key, say("Move nothing"), weight=Weight.MAIN)
+        saved = len(own_piles(view.piles, 1 - view.turn)) * len(action.moved)
+        return Choice(key, _arrows(action.moved), say("you save {points}", points=saved))
     if key == NEW:
         return Choice(key, say("Start a pile instead"))
     if isinstance(action, New):
@@ -181,15 +168,6 @@ def _penalties(view: CounterweightView, action: Collect, first: Action) -> tuple
     before = penalty(piles, view.turn, held)
     held += sum(len(piles.pop(pile)) for pile in action.piles)
     return before, penalty(piles, view.turn, held)
-
-
-def _relocating(view: CounterweightView, key: str, action: Relocate) -> Choice:
-    """Moving cards away from one's own piles, and the penalty points that it saves (7.3, 8)."""
-    if not action.moved:
-        return Choice(key, say("Move nothing"), weight=Weight.MAIN)
-    responder = 1 - view.turn
-    saved = len(own_piles(view.piles, responder)) * len(action.moved)
-    return Choice(key, _arrows(action.moved), say("you save {points}", points=saved))
 
 
 def _arrows(placed: Sequence[Placement]) -> Text:

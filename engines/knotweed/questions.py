@@ -5,8 +5,8 @@ pile first; if that still leaves too many plays, a rank, and then if necessary t
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial, reduce
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
@@ -55,7 +55,10 @@ def ask(view: KnotweedView, path: Path) -> Asked:
         accept = Choice(str(Accept()), say("Accept"), weight=Weight.MAIN)
         challenge = Choice(str(Challenge()), say("Challenge"), say("costs nothing"))
         offers = zip((accept, challenge), view.actions(), strict=True)
-        return _one_of(_verdict(view), [_offer(*offer) for offer in offers], path)
+        question = say("Was this turn within the rules?")  # 11.2
+        if view.plays:
+            question = say("Was this turn within the rules ({plays})?", plays=_plays(view))
+        return _one_of(question, [_offer(*offer) for offer in offers], path)
     if view.phase == PRUNE:
         return _ask_to_prune(view, path)
     return _ask_for_play(view, path)
@@ -71,20 +74,10 @@ def call(view: KnotweedView) -> Text:
     return say("Accept or challenge {player}'s turn: {plays}.", player=player, plays=_plays(view))
 
 
-def _verdict(view: KnotweedView) -> Text:
-    """The question for those who judge a turn (11.2)."""
-    if not view.plays:
-        return say("Was this turn within the rules?")
-    return say("Was this turn within the rules ({plays})?", plays=_plays(view))
-
-
 def _plays(view: KnotweedView) -> Text:
     """The plays of a turn with the cards that they covered."""
-    first, *others = (say("{cards} on {top}", cards=cards(play.cards), top=cards([play.on])) for play in view.plays)
-    plays = first
-    for play in others:
-        plays = say("{plays}, {play}", plays=plays, play=play)
-    return plays
+    plays = (say("{cards} on {top}", cards=cards(play.cards), top=cards([play.on])) for play in view.plays)
+    return reduce(lambda row, play: say("{plays}, {play}", plays=row, play=play), plays)
 
 
 def _one_of(question: Text, offers: Iterable[Offer], path: Path) -> Asked:
@@ -118,21 +111,20 @@ def _decide(action: Action, path: Path) -> Asked:
 
 def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
     """Ask for one pile at a time, one tap each (6.3). A path may also name several."""
-    piles, count = view.piles, view.to_prune
-    text = say("Discard a pile: {count} must go", count=count)
+    text = say("Discard a pile: {count} must go", count=view.to_prune)
     choices = tuple(
         Choice(f"p{number}", say("Discard pile {number}: {top}", number=number, top=cards([pile.top])))
-        for number, pile in piles.items()
+        for number, pile in view.piles.items()
     )
     if not path:
         return Question(text, choices)
-    discards = [Discard(number) for number in piles]
-    return Decision(tuple(discards[place] for place in _several_of(Question(text, choices, 1, count), path)))
+    piles, chosen = [*view.piles], _several_of(Question(text, choices, 1, view.to_prune), path)
+    return Decision(tuple(Discard(piles[place]) for place in chosen))
 
 
 def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
     """Offer to play, end the turn or pass, whichever is possible."""
-    piles = [on_pile for pile, top in view.tops.items() if (on_pile := _playable(view, pile, top))]
+    piles = [on_pile for pile, top in view.tops.items() if (on_pile := [*_playable(view, pile, top)])]
     playable = [*chain.from_iterable(piles)]
     if sum(there.ways for there in playable) <= MENU_SIZE:
         offers = _each_play(view, playable, names_pile=True)
@@ -145,15 +137,12 @@ def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
     return _one_of(text, [*close, *offers] if view.plays else [*offers, *close], path)
 
 
-def _playable(view: KnotweedView, pile: int, top: Card) -> list[Playable]:
+def _playable(view: KnotweedView, pile: int, top: Card) -> Iterator[Playable]:
     """What can be played on a pile, rank by rank."""
-    found: list[Playable] = []
     for held, group in rules.by_rank(view.hand).items():
         needed = ANY_SUIT if view.options.cheating else rules.suit_needed(top, held)
-        ways = rules.count_choices(group, needed)
-        if ways:
-            found.append(Playable(pile, top, group, needed, ways))
-    return found
+        if ways := rules.count_choices(group, needed):
+            yield Playable(pile, top, group, needed, ways)
 
 
 def _offer_close(view: KnotweedView) -> Offer:
@@ -210,21 +199,18 @@ def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: b
 
 
 def _place_in_list(view: KnotweedView, top: Card, play: Play) -> tuple[bool, int, bool, int, int]:
-    turn, does_not_fit = view.best_turn, not rules.fits(top, play.cards)
+    turn, fits = view.best_turn, rules.fits(top, play.cards)
     place = turn.index(play) if play in turn else len(turn)
-    return not _goes_out(view, top, play), place, does_not_fit, rules.cost(top, play.cards), -len(play.cards)
-
-
-def _goes_out(view: KnotweedView, top: Card, play: Play) -> bool:
-    return goes_out(view, play) and rules.fits(top, play.cards)
+    return not (fits and goes_out(view, play)), place, not fits, rules.cost(top, play.cards), -len(play.cards)
 
 
 def _play_choice(view: KnotweedView, top: Card, play: Play, *, names_pile: bool, names_top: bool) -> Choice:
     """``names_top``: the same cards may go to several piles, which differ in the card that would be covered."""
     key = f"p{play.pile}-" * names_pile + "-".join(write_cards(play.cards))
-    if _goes_out(view, top, play):
+    fits = rules.fits(top, play.cards)
+    if fits and goes_out(view, play):
         return Choice(key, _goes_on(play.cards, play.pile), say("you go out"))
-    is_short = len(play.cards) < 3 and rules.fits(top, play.cards)
+    is_short = len(play.cards) < 3 and fits
     goes_on = _goes_on(play.cards, play.pile, top if names_top and is_short else None)
     return Choice(key, goes_on, what_it_takes(view, top, play.cards))
 
@@ -241,10 +227,8 @@ def _goes_on(group: Group, pile: int, top: Card | None = None) -> Text:
 
 
 def _offer_rank(view: KnotweedView, playable: Playable) -> Offer:
-    group = playable.group
-    choice = Choice(
-        f"r{RANKS[rank(group[0])]}", _goes_on(group, playable.pile), what_it_takes(view, playable.top, group)
-    )
+    key, group = f"r{RANKS[rank(playable.group[0])]}", playable.group
+    choice = Choice(key, _goes_on(group, playable.pile), what_it_takes(view, playable.top, group))
     return choice, partial(_ask_for_cards, view, playable)
 
 
@@ -256,7 +240,7 @@ def _ask_for_cards(view: KnotweedView, playable: Playable, path: Path) -> Asked:
     text = say("What goes on pile {number} ({top})?", number=pile, top=cards([top]))
     if ways <= MENU_SIZE:
         return _one_of(text, _each_play(view, [playable], names_pile=False), path)
-    question = Question(text, _card_choices(playable), 1, len(group))
+    question = Question(text, tuple(_card_choices(playable)), 1, len(group))
     if not path:
         return question
     chosen = tuple(group[place] for place in _several_of(question, path))
@@ -265,13 +249,12 @@ def _ask_for_cards(view: KnotweedView, playable: Playable, path: Path) -> Asked:
     return Decision((Play(pile, chosen),))
 
 
-def _card_choices(playable: Playable) -> tuple[Choice, ...]:
+def _card_choices(playable: Playable) -> Iterator[Choice]:
     """A choice for each card; the ones that can make the group fit the pile are marked (4.4)."""
-    group, choices = playable.group, list[Choice]()
+    group = playable.group
     suit_needed = rules.suit_needed(playable.top, rank(group[0]))
     for place, card in enumerate(group):
         copy = place - group.index(card) + 1
         key = CARD_TEXTS[card] if copy == 1 else f"{CARD_TEXTS[card]}-{copy}"
         hint = say("fits the pile") if suit(card) == suit_needed else None
-        choices.append(Choice(key, say("{card}", card=cards([card])), hint, card))
-    return tuple(choices)
+        yield Choice(key, say("{card}", card=cards([card])), hint, card)

@@ -111,13 +111,9 @@ def _question(view: ThreePilesView) -> Text:
     actions = view.actions()
     can_take = any(isinstance(action, Take) for action in actions)
     if view.deck:
-        if can_take:
-            return say("Take a card, or draw one?")
-        return say("No top card fits. Draw a card.")
+        return say("Take a card, or draw one?") if can_take else say("No top card fits. Draw a card.")
     if view.hand:
-        if can_take:
-            return say("Take a card, or play one?")
-        return say("Which card goes where?")
+        return say("Take a card, or play one?") if can_take else say("Which card goes where?")
     return say("There is nothing you can do now.") if actions == [PASS] else say("Which card will you take?")
 
 
