@@ -10,7 +10,7 @@ from engines.card_duel.document import Document
 from engines.card_duel.options import Options
 from engines.card_duel.view import CardDuelView
 from engines.cards import Card, pack
-from engines.contract import Event, Game, Outcome, State
+from engines.contract import Game, Outcome, State
 from engines.documents import write
 from engines.kit.scoring import places_by
 from engines.shuffling import shuffle
@@ -251,7 +251,11 @@ class CardDuelState(State[Action]):
         for seat in winners:
             self.points[seat] += 1 / len(winners)
         if self.events is not None:
-            self.events += self._result()
+            if max(self.hurt) < self.options.life:
+                self.events.append(events.IdleLimitReached(self.idle))
+            self.events.append(events.GameEnded((self.hurt[0], self.hurt[1])))
+            if self.options.best_of > 1:
+                self.events.append(events.MatchStands((self.points[0], self.points[1])))
         if rules.is_decided(self.points, self.game_no, self.options.best_of):
             self.phase = OVER
             self._acting = ()
@@ -261,16 +265,6 @@ class CardDuelState(State[Action]):
         self.deal()
         if self.events is not None:
             self.events.append(events.NextGame(self.game_no + 1, self.dealer))
-
-    def _result(self) -> list[Event]:
-        """The events that report the result of a game."""
-        found: list[Event] = []
-        if max(self.hurt) < self.options.life:
-            found.append(events.IdleLimitReached(self.idle))
-        found.append(events.GameEnded((self.hurt[0], self.hurt[1])))
-        if self.options.best_of > 1:
-            found.append(events.MatchStands((self.points[0], self.points[1])))
-        return found
 
     @property
     @override

@@ -1,5 +1,7 @@
 """Card Duel in words: actions, sums and endings; each event in a sentence, and an exchange in one line."""
 
+from dataclasses import replace
+
 from engines.beats import NOTHING, Part
 from engines.card_duel import events
 from engines.card_duel.actions import ATTACK, DEFEND, OVER, Action, Done, FromDeck, FromHand, Pick
@@ -11,18 +13,15 @@ from engines.texts import Player, Text, cards, say, say_count
 
 
 def label(view: CardDuelView, action: Action) -> Text:
-    """An action in words."""
+    """An action in words; of the deck, whether using it means a reshuffle (7.2, Annex C)."""
     if isinstance(action, Pick):
         return say("Put {card} into the hand", card=cards([action.card]))
     if isinstance(action, Done):
         return say("Finish the hand")
     if isinstance(action, FromHand):
         return say("Play {card} from the hand", card=cards([action.card]))
-    return _deck(view) if isinstance(action, FromDeck) else say("You have no cards left")
-
-
-def _deck(view: CardDuelView) -> Text:
-    """The deck as a source of cards, and whether using it means a reshuffle (7.2, Annex C)."""
+    if not isinstance(action, FromDeck):
+        return say("You have no cards left")
     if view.own_deck:
         return say_count("Deck ({count} card left)", "Deck ({count} cards left)", len(view.own_deck))
     return say_count(
@@ -158,14 +157,16 @@ def _(event: events.MatchStands, reader: int | None) -> Sentence:
     return match_score(event.points)
 
 
-EXCHANGE = "exchange"
-
-
 def part_of(event: Event, viewer: int | None) -> Part | None:
     """An event's part in the beat of an exchange, which belongs to the attacker."""
     match event:
-        case events.Supplied(seat, step):
-            return Part(EXCHANGE if step == ATTACK else None, seat, (_card(event),))
+        case events.Supplied(seat, step, source, card):
+            attack = say("{card} attacks"), say("{card} attacks from the deck")
+            defence = say("{card} defends"), say("{card} defends from the deck")
+            damage = say("{card} hits"), say("{card} hits from the deck")
+            texts = {ATTACK: attack, DEFEND: defence}.get(step, damage)
+            move = replace(texts[source == "deck"], values=(("card", cards([card])),))
+            return Part("exchange" if step == ATTACK else None, seat, (move,))
         case events.AttackStopped():
             return Part(None, moves=(say("stopped"),), closes=True)
         case events.Damaged():
@@ -174,12 +175,3 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
             return NOTHING
         case _:
             return None
-
-
-def _card(event: events.Supplied) -> Text:
-    card, is_from_deck = cards([event.card]), event.source == "deck"
-    if event.step == ATTACK:
-        return say("{card} attacks from the deck", card=card) if is_from_deck else say("{card} attacks", card=card)
-    if event.step == DEFEND:
-        return say("{card} defends from the deck", card=card) if is_from_deck else say("{card} defends", card=card)
-    return say("{card} hits from the deck", card=card) if is_from_deck else say("{card} hits", card=card)

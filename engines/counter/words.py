@@ -1,7 +1,6 @@
 """Counter in words: actions, endings and what a card was worth; each event in a sentence, and a trick in one line."""
 
 from engines.beats import NOTHING, Part
-from engines.cards import Card
 from engines.contract import Event
 from engines.counter import events
 from engines.counter.actions import OVER, Action, Bid, Pass
@@ -48,7 +47,7 @@ def story(trick: Trick, place: int) -> Text:
     for change in retrace(trick):
         if change.place == place:
             told = say("{before} → {step}", before=told, step=_step(change))
-    role = _four_role(trick, place) if card >> 2 == FOUR else _suit_role(trick, place)
+    role = _role(trick, place)
     return told if role is None else say("{story}; {role}", story=told, role=role)
 
 
@@ -79,21 +78,17 @@ def value_text(value: Value) -> str:
     return "½" if value == HALF else str(int(value))
 
 
-def _suit_role(trick: Trick, place: int) -> Text | None:
-    """The suit that a card changed to (6.2); ``None`` if it kept its printed suit."""
-    suit = trick.suits[place]
-    if suit == trick.cards[place] & 3:
+def _role(trick: Trick, place: int) -> Text | None:
+    """The suit that a card changed to (6.2), or whether a four is a victor, void or ordinary (5.7, 7.1)."""
+    card, suit, shown = trick.cards[place], trick.suits[place], trick.showing[place]
+    if card >> 2 == FOUR:
+        queens = [other for other in trick.cards if other >> 2 == QUEEN]
+        if queens:
+            return say("an ordinary card because of {queen}", queen=cards(queens[:1]))
+        return say("void, cannot win") if shown is None else say("victor, with {shown} shown", shown=cards([shown]))
+    if suit == card & 3:
         return None
     return say("counts as a trump") if suit == trick.trump_suit else say("counts as {suit}", suit=SUITS[suit])
-
-
-def _four_role(trick: Trick, place: int) -> Text:
-    """Whether a four is a victor, void, or ordinary because of a queen (5.7, 7.1)."""
-    queens: list[Card] = [card for card in trick.cards if card >> 2 == QUEEN]
-    shown = trick.showing[place]
-    if queens:
-        return say("an ordinary card because of {queen}", queen=cards(queens[:1]))
-    return say("void, cannot win") if shown is None else say("victor, with {shown} shown", shown=cards([shown]))
 
 
 tell = Teller(
@@ -216,8 +211,11 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
             if seat == viewer:
                 return Part("bids", None, (say("You bid {tricks}", tricks=tricks),))
             return Part("bids", None, (say("{player} bids {tricks}", player=Player(seat), tricks=tricks),))
-        case events.Played():
-            return Part("trick", None, (_played(event, viewer),))
+        case events.Played(seat, card, shown):
+            played = cards([card] if shown is None else [card, shown])
+            if seat == viewer:
+                return Part("trick", None, (say("You {card}", card=played),))
+            return Part("trick", None, (say("{player} {card}", player=Player(seat), card=played),))
         case events.TrickDecided():
             return Part("trick", None, effects=(tell(event, viewer),), closes=True)
         case events.LeadsNext() | events.JackTurned() | events.PassDue():
@@ -240,10 +238,3 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
             return NOTHING
         case _:
             return None
-
-
-def _played(event: events.Played, viewer: int | None) -> Text:
-    card = cards([event.card] if event.shown is None else [event.card, event.shown])
-    if event.seat == viewer:
-        return say("You {card}", card=card)
-    return say("{player} {card}", player=Player(event.seat), card=card)

@@ -277,7 +277,13 @@ class CounterweightState(State[Action]):
         self.totals = [before + new for before, new in zip(self.totals, penalties, strict=True)]
         rules.add_game(self.wins, penalties)
         if self.events is not None:
-            self.events += self._seen_at_the_end(reason, penalties)
+            first, second = penalties
+            self.events.append(events.GameEnded(reason, self.turn, self.idle))
+            self.events += [events.Scored(seat, points) for seat, points in enumerate(penalties)]
+            self.events.append(events.GameDecided(None if first == second else int(second < first)))
+            if self.options.is_match:
+                in_wins = self.options.games is None
+                self.events.append(events.MatchStands(tuple(self.wins if in_wins else self.totals), in_wins))
         if rules.is_last_game(self.options, self.game_no + 1, self.wins):
             self.phase = OVER
             self.placed = ()
@@ -288,21 +294,6 @@ class CounterweightState(State[Action]):
         self.deal()
         if self.events is not None:
             self.events.append(events.NextGame(self.game_no + 1, self.starter))
-
-    def _seen_at_the_end(self, reason: str, penalties: tuple[int, ...]) -> list[Event]:
-        """The events for a game that ended with these penalty points (7), and the match score (10.1)."""
-        first, second = penalties
-        winner = None if first == second else int(second < first)
-        seen = [
-            events.GameEnded(reason, self.turn, self.idle),
-            *(events.Scored(seat, points) for seat, points in enumerate(penalties)),
-            events.GameDecided(winner),
-        ]
-        if self.options.games is not None:
-            seen.append(events.MatchStands(tuple(self.totals), in_wins=False))
-        elif self.options.is_match:
-            seen.append(events.MatchStands(tuple(self.wins), in_wins=True))
-        return seen
 
     @override
     def view(self, seat: int | None) -> CounterweightView:

@@ -6,7 +6,7 @@ from engines.beats import NOTHING, Part
 from engines.cards import Card
 from engines.contract import Event
 from engines.counterweight import events
-from engines.counterweight.actions import Action, Collect, New, Pile, Place, Placement, pile_label
+from engines.counterweight.actions import Action, Collect, New, Pile, Place, Placement, Relocate, pile_label
 from engines.counterweight.rules import FITS, SAME_RANK, UP
 from engines.counterweight.view import CounterweightView
 from engines.kit.narration import Sentence, Teller
@@ -16,33 +16,24 @@ from engines.texts import Player, Text, Value, cards, say, say_count
 
 def label(view: CounterweightView, action: Action) -> Text:
     """An action in words."""
-    if isinstance(action, Place):
-        return _place_label(action, placing(action.placed, tops_of(view, action)))
-    if isinstance(action, New):
-        return say("Begin a new pile with {card}", card=cards([action.card]))
-    if isinstance(action, Collect):
-        return _collect_label(view, action)
-    if not action.moved:
-        return say("Leave the cards where they are")
-    values = placing(action.moved)
-    if len(action.moved) == 1:
-        return say("Move {card} to {pile}", **values)
-    return say("Move {card} to {pile} and {other_card} to {other_pile}", **values)
-
-
-def _place_label(action: Place, values: dict[str, Value]) -> Text:
-    if len(action.placed) == 1:
-        return say("Place {card} on {top} ({pile})", **values)
-    return say("Place {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile})", **values)
-
-
-def _collect_label(view: CounterweightView, action: Collect) -> Text:
-    if not action.piles:
-        return say("Collect nothing")
-    size = sum(len(view.piles[pile]) for pile in action.piles)
-    return say_count(
-        "Collect {piles} ({count} card)", "Collect {piles} ({count} cards)", size, piles=pile_names(action.piles)
-    )
+    match action:
+        case Place(placed):
+            values = placing(placed, tops_of(view, action))
+            if len(placed) == 1:
+                return say("Place {card} on {top} ({pile})", **values)
+            return say("Place {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile})", **values)
+        case New(card):
+            return say("Begin a new pile with {card}", card=cards([card]))
+        case Collect(piles):
+            if not piles:
+                return say("Collect nothing")
+            size, names = sum(len(view.piles[pile]) for pile in piles), pile_names(piles)
+            return say_count("Collect {piles} ({count} card)", "Collect {piles} ({count} cards)", size, piles=names)
+        case Relocate(moved):
+            values = placing(moved)
+            if len(moved) > 1:
+                return say("Move {card} to {pile} and {other_card} to {other_pile}", **values)
+            return say("Move {card} to {pile}", **values) if moved else say("Leave the cards where they are")
 
 
 def tops_of(view: CounterweightView, action: Place) -> list[Card]:

@@ -1,7 +1,5 @@
 """Knotweed in words: actions, costs and endings; each event in a sentence, and a turn in one line."""
 
-from typing import assert_never
-
 from engines.beats import NOTHING, Part
 from engines.cards import RANKS, Card
 from engines.contract import Event
@@ -30,11 +28,10 @@ def label(view: KnotweedView, action: Action) -> Text:
     match action:
         case Play():
             return _play_label(view, action)
-        case End(take):
-            count = _taken(view, take)
-            return say("End turn (draw {count})", count=count) if count else say("End turn (draw nothing)")
-        case Pass(take):
-            count = _taken(view, take)
+        case End(take) | Pass(take):  # the draw pile may hold fewer cards than are due (5.4)
+            count = min(view.penalty if take is None else take, view.draw)
+            if isinstance(action, End):
+                return say("End turn (draw {count})", count=count) if count else say("End turn (draw nothing)")
             return say("Pass (draw {count})", count=count) if count else say("Pass (draw nothing)")
         case Discard(pile):
             return say("Discard pile {pile}", pile=pile)
@@ -42,20 +39,12 @@ def label(view: KnotweedView, action: Action) -> Text:
             return say("Challenge")
         case Accept():
             return say("Accept")
-        case _:
-            assert_never(action)
-
-
-def _taken(view: KnotweedView, take: int | None) -> int:
-    """How many cards the player will take: the draw pile may hold fewer than are due (5.4)."""
-    return min(view.penalty if take is None else take, view.draw)
 
 
 def _play_label(view: KnotweedView, play: Play) -> Text:
-    shown = {"cards": group_words(play.cards), "pile": play.pile}
+    shown, top = {"cards": group_words(play.cards), "pile": play.pile}, view.tops.get(play.pile)
     if goes_out(view, play):
         return say("Play {cards} on pile {pile} and go out", **shown)
-    top = view.tops.get(play.pile)
     if top is None:
         return say("Play {cards} on pile {pile}", **shown)
     if view.options.cheating:
@@ -89,17 +78,15 @@ def misfit(group: tuple[Card, ...], pile: int, top: Card) -> Text:
 
 def why_over(reason: str, turn_cap: int) -> Text:
     """Why a round ended (6.4, 8)."""
-    match reason:
-        case "dry":
-            return say("Everybody passed and the draw pile is empty: the round ends.")
-        case "cap":
-            return say_count(
-                "The limit of {count} turn has been reached: the round ends.",
-                "The limit of {count} turns has been reached: the round ends.",
-                turn_cap,
-            )
-        case _:
-            return say("Only one player has cards left: the round ends.")
+    if reason == "dry":
+        return say("Everybody passed and the draw pile is empty: the round ends.")
+    if reason != "cap":
+        return say("Only one player has cards left: the round ends.")
+    return say_count(
+        "The limit of {count} turn has been reached: the round ends.",
+        "The limit of {count} turns has been reached: the round ends.",
+        turn_cap,
+    )
 
 
 def rounds_won(count: int) -> Text:
@@ -111,15 +98,12 @@ def ending(view: KnotweedView) -> Text | None:
     """Why the game is over: all rounds were played, a player won enough of them (10.1), or the only round ended."""
     if view.outcome is None:
         return None
-    match view.outcome.reason:
-        case "rounds":
-            rounds = view.options.rounds
-            return say_count("{count} round has been played.", "{count} rounds have been played.", rounds)
-        case "wins":
-            wins = view.options.wins or 0
-            return say_count("A player has won {count} round.", "A player has won {count} rounds.", wins)
-        case reason:
-            return why_over(reason, view.options.turn_cap_for(len(view.counts)))
+    reason, options = view.outcome.reason, view.options
+    if reason == "rounds":
+        return say_count("{count} round has been played.", "{count} rounds have been played.", options.rounds)
+    if reason == "wins":
+        return say_count("A player has won {count} round.", "A player has won {count} rounds.", options.wins or 0)
+    return why_over(reason, options.turn_cap_for(len(view.counts)))
 
 
 tell = Teller(
