@@ -26,7 +26,6 @@ def fortune(game: Game[Any], seats: int, seed: str, options: GameOptions, games:
 
 
 def _play(state: State[Any], policy: Policy[Any], rng: Random) -> Sequence[float]:
-    """Play a game, and give each seat's share of the win."""
     for _ in range(LONGEST):
         if not state.to_act:
             break

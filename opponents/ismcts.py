@@ -98,7 +98,6 @@ class TreeSearch(Generic[A]):
         return worth[observer]
 
     def _choose(self, node: _Node[A], world: State[A], seat: int) -> tuple[_Branch[A], bool]:
-        """The action to follow, and whether it is new to the tree."""
         options = self.policy.candidates(world, seat, self.rng)
         branches = node.branches
         known = [branch for action in options if (branch := branches.get(action)) is not None]

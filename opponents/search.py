@@ -113,7 +113,6 @@ def _run(race: Race[A], trials: _Trials[A], budget: Budget, enough: int) -> tupl
 
 
 def _is_vague(own: Runner[A], budget: Budget) -> bool:
-    """Whether there is time to know better what an action is worth."""
     return own.error > budget.error > 0 and not budget.is_late and len(own.results) < budget.simulations
 
 

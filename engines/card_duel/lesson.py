@@ -1,7 +1,4 @@
-"""The Card Duel lesson: attack, damage, defence from hand and deck, a good hand.
-
-Numbers in comments are those of the rules that a step demonstrates or a remark relies on.
-"""
+"""The Card Duel lesson: attack, damage, defence from hand and deck, a good hand."""
 
 from engines.card_duel.rulebook import duel
 from engines.cards import pack, write_cards

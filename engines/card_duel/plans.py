@@ -1,7 +1,4 @@
-"""What a player can plan in Card Duel: which card to play next, whatever it is for or for one purpose.
-
-What is played for a player who runs out of time stands here as well: the action that does the least harm.
-"""
+"""What a player can plan in Card Duel: which card to play next, whatever it is for or for one purpose."""
 
 from collections.abc import Iterator, Sequence
 

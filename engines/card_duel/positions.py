@@ -105,7 +105,6 @@ def _in_sight(view: CardDuelView) -> list[Card]:
 
 
 def _split_unseen(view: CardDuelView, opponent: int, rng: Random) -> tuple[list[Card], list[Card]]:
-    """The cards that the opponent owns, split into hand and deck."""
     assert view.hand_counts is not None
     if view.known_hand is not None:
         return list(view.known_hand), [card for card in view.unseen if card not in view.known_hand]

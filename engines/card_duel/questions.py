@@ -112,7 +112,6 @@ def ask_for_hand(view: CardDuelView, path: Sequence[str]) -> Question | Decision
 
 
 def _changed(hand: Hand, key: str) -> Hand:
-    """The hand after the tap of a button."""
     offered = {choice.key for choice in (*_values(hand), _other(hand)) if _is_offered(hand, choice.key)}
     if key not in offered:
         raise IllegalAction(OUT_OF_DATE)
@@ -141,7 +140,6 @@ def _question(hand: Hand, at: tuple[str, ...] | None) -> Question:
 
 
 def _other(hand: Hand) -> Choice:
-    """The way to begin anew."""
     key, name = (EMPTY, say("Start over")) if any(hand.counts) else (LOWEST, say("Lowest cards"))
     return Choice(key, name, weight=Weight.MINOR)
 
@@ -157,7 +155,6 @@ def _values(hand: Hand) -> Iterator[Choice]:
 
 
 def _picking(hand: Hand) -> Picking:
-    """The cards of the hand and those to choose from, by value."""
     view, chosen = hand.view, hand.chosen
     shown = by_value([*view.hand, *view.pool])
     picked = frozenset([*view.hand, *chosen])

@@ -1,7 +1,4 @@
-"""Why an action is not allowed now, as a friendly opponent would put it.
-
-Reasons are built from the seat's View, so they cannot reveal more than it may know.
-"""
+"""Why an action is not allowed now, as a friendly opponent would put it."""
 
 from engines.card_duel.actions import BUILD, DAMAGE, DEFEND, OVER, Action, Done, FromDeck, FromHand, Pick
 from engines.card_duel.rules import VALUES, total

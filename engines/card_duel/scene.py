@@ -66,7 +66,6 @@ def _building(view: CardDuelView) -> list[Zone]:
 
 
 def _before(view: CardDuelView, seat: int) -> list[Zone]:
-    """Everything in front of a player during the duel."""
     assert view.hand_counts is not None
     assert view.deck_counts is not None
     discards, row, deck = view.discards[seat], view.damage[seat], say("Deck")

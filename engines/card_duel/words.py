@@ -110,7 +110,6 @@ tell = Teller(
         ),
     },
 )
-"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register

@@ -1,9 +1,6 @@
 """What a player can plan in Counter: a bid, a card for the next trick, a card to pass.
 
-A plan for the next trick says for which lead it is meant, because nobody knows yet what will be led.
-
-What is played for a player who runs out of time stands here as well: the action that does the least harm.
-"""
+A plan for the next trick says for which lead it is meant, because nobody knows yet what will be led."""
 
 from collections.abc import Iterator, Sequence
 
@@ -47,7 +44,6 @@ def planned(view: CounterView, key: str) -> Sequence[Action] | None:
 
 
 def _is_met(view: CounterView, plan: Plan[Action]) -> bool:
-    """Whether the trick has begun as the plan says."""
     match plan.condition:
         case "lead":
             return view.led is None

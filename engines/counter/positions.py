@@ -172,14 +172,12 @@ def _respect_limits(
 
 
 def _stir(groups: list[list[Card]], rng: Random) -> None:
-    """Swap two hidden cards at random to get out of a dead end."""
     one, two = rng.choice(groups), rng.choice(groups)
     at, place = rng.randrange(len(one)), rng.randrange(len(two))
     one[at], two[place] = two[place], one[at]
 
 
 def _takes(view: CounterView, owner: int, sure: list[list[Card]], dealt: list[list[Card]], card: Card) -> bool:
-    """Whether a hand, or the stack, has room for one more card of this suit."""
     return owner == view.seats or _room(view, owner, sure[owner] + dealt[owner], card & 3) > 0
 
 

@@ -58,7 +58,6 @@ class CounterState(State[Action]):
         self._clear(seats)
 
     def _clear(self, seats: int) -> None:
-        """Gather in all cards for a new hand."""
         self.hands: list[list[Card]] = [[] for _ in range(seats)]
         self.face_up: list[Card] = []
         self.stack: tuple[Card, ...] = ()

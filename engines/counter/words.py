@@ -52,7 +52,6 @@ def story(trick: Trick, place: int) -> Text:
 
 
 def _step(change: Change) -> Text:
-    """A new value and the reason for it."""
     value, by = value_text(change.value), cards(change.by)
     match change.reason:
         case Reason.OFF_SUIT_TEN:
@@ -111,7 +110,6 @@ tell = Teller(
     },
     player=Player,
 )
-"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register

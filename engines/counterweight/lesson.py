@@ -1,7 +1,4 @@
-"""The Counterweight lesson: couples by rank and by suit, a pile of one's own, what piles cost, and the way out.
-
-Numbers in comments refer to the rules text.
-"""
+"""The Counterweight lesson: couples by rank and by suit, a pile of one's own, what piles cost, and the way out."""
 
 from collections.abc import Mapping
 from itertools import chain

@@ -1,7 +1,4 @@
-"""What a player can plan in Counterweight: a couple, a new pile, and to leave the opponent's cards where they are.
-
-What is played for a player who runs out of time stands here as well: the action that does the least harm.
-"""
+"""What a player can plan in Counterweight: a couple, a new pile, and to leave the opponent's cards where they are."""
 
 from collections.abc import Iterator, Sequence
 
@@ -46,7 +43,6 @@ def planned(view: CounterweightView, key: str) -> Sequence[actions.Action] | Non
 
 
 def _tops(view: CounterweightView, place: actions.Place) -> str:
-    """The cards that a couple covers, in writing."""
     return "-".join(CARD_TEXTS[top] for top in tops_of(view, place))
 
 

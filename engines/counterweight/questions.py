@@ -111,7 +111,6 @@ def _key(placed: Sequence[Placement]) -> str:
 
 
 def _question_for_move(view: CounterweightView, walked: Path, ahead: Sequence[Route]) -> Text:
-    """The first question of a turn, or the question which card begins a pile."""
     if all(isinstance(action, New) for _, (action, *_) in ahead):
         return say("Which card begins your pile?") if walked else say("No couple: start a pile")
     if walked:
@@ -127,7 +126,6 @@ def _question_for_move(view: CounterweightView, walked: Path, ahead: Sequence[Ro
 
 
 def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, actions: tuple[Action, ...]) -> Choice:
-    """The choice at the end of ``path``, which leads to ``actions`` and perhaps others."""
     key, action = path[-1], actions[-1]
     if isinstance(action, Collect):
         return _collecting(view, key, action, actions[0])
@@ -171,7 +169,6 @@ def _penalties(view: CounterweightView, action: Collect, first: Action) -> tuple
 
 
 def _arrows(placed: Sequence[Placement]) -> Text:
-    """Where cards go: the table shows which card lies on top of a pile."""
     shown = placing(placed)
     if len(placed) == 1:
         return say("{card} → {pile}", **shown)

@@ -144,7 +144,6 @@ def verdict(view: CounterweightView, outcome: Outcome, reader: int | None) -> Te
 
 
 def _out(left: int, shown: Mapping[str, Value], winner: int, reader: int | None) -> Text:
-    """The winner has nothing left, the other player so many penalty points."""
     if reader is None:
         return say_count(
             "{player} went out; {loser} was left with {count} penalty point.",

@@ -152,7 +152,6 @@ class CounterweightState(State[Action]):
             self._settle(self.turn)
 
     def _seen_of(self, seat: int, action: Action) -> Event:
-        """The public event when ``seat`` does this now."""
         match action:
             case Place(placed):
                 owners = [pile_owner(pile) for _, pile in placed]

@@ -109,7 +109,6 @@ tell = Teller(
     pile=pile_label,
     piles=pile_names,
 )
-"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register

@@ -1,7 +1,4 @@
-"""The Knotweed lesson: what fits by rank and by suit, when to end a turn, groups, going out.
-
-Numbers in comments are those of the rules that a step demonstrates or a remark relies on.
-"""
+"""The Knotweed lesson: what fits by rank and by suit, when to end a turn, groups, going out."""
 
 from engines.knotweed.rulebook import table
 from engines.lessons import Lesson, Step

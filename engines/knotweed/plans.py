@@ -1,7 +1,4 @@
-"""What a player can plan in Knotweed: one play, to pass when nothing fits, and to accept the turns of the others.
-
-What is played for a player who runs out of time stands here as well: the action that does the least harm.
-"""
+"""What a player can plan in Knotweed: one play, to pass when nothing fits, and to accept the turns of the others."""
 
 from collections.abc import Iterator, Sequence
 

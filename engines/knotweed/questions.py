@@ -123,7 +123,6 @@ def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
 
 
 def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
-    """Offer to play, end the turn or pass, whichever is possible."""
     piles = [on_pile for pile, top in view.tops.items() if (on_pile := [*_playable(view, pile, top)])]
     playable = [*chain.from_iterable(piles)]
     if sum(there.ways for there in playable) <= MENU_SIZE:

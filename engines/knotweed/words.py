@@ -138,7 +138,6 @@ tell = Teller(
     player=Player,
     cheat=Player,
 )
-"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register

@@ -1,7 +1,4 @@
-"""What a player can plan in 3 Piles: to take a card that is still there, or to draw and then play one from the hand.
-
-What is played for a player who runs out of time stands here as well: the action that does the least harm.
-"""
+"""What a player can plan in 3 Piles: to take a card that is still there, or to draw and then play one from the hand."""
 
 from collections.abc import Iterator, Sequence
 

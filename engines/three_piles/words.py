@@ -72,7 +72,6 @@ tell = Teller(
     stack=_numbered,
     pile=_numbered,
 )
-"""An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
 
 
 @tell.register

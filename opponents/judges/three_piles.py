@@ -125,5 +125,4 @@ def _games_left(state: ThreePilesState) -> int:
 
 
 def _share(lead: float, left: int) -> float:
-    """The share of the win with a lead of so many match points and so many games left."""
     return duel(lead, max(SPREAD * sqrt(left), SURE))[0]

@@ -77,6 +77,5 @@ class KnotweedPolicy(ValuedPolicy[Action]):
 
 
 def _close(state: KnotweedState) -> Action:
-    """End the turn or pass, with the full penalty."""
     close = End if state.plays else Pass
     return close(penalty(state.plays) if state.options.cheating else None)

@@ -166,7 +166,6 @@ class ThreePilesPolicy(Policy[Action]):
 
 
 def _values(state: ThreePilesState, seat: int, actions: list[Action]) -> list[float]:
-    """The value of each of these actions, in points."""
     chances = _Chances(state)
     mine, theirs = _Collection(state.piles[seat], chances), _Collection(state.piles[1 - seat], chances)
     stacks = state.stacks

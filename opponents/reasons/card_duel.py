@@ -103,7 +103,6 @@ def _building(view: CardDuelView, action: Action) -> Iterator[Text]:
 
 
 def _picking_together(view: CardDuelView, lowest: Sequence[Card]) -> Iterator[Text]:
-    """The whole hand that starts with the lowest card, which two buttons choose."""
     shown = cards(lowest)
     if view.hand:
         yield say("It is best to add your lowest cards together: {cards}. *Lowest cards* chooses them.", cards=shown)
@@ -171,7 +170,6 @@ def _attacking(view: CardDuelView, action: FromHand | FromDeck) -> Iterator[Text
 
 
 def _defending(view: CardDuelView, action: FromHand | FromDeck) -> Iterator[Text]:
-    """Whether hand or deck stops the attack on the table."""
     assert view.attack_to_stop is not None
     least = VALUES[view.attack_to_stop]
     if isinstance(action, FromDeck):
@@ -186,7 +184,6 @@ def _defending(view: CardDuelView, action: FromHand | FromDeck) -> Iterator[Text
 
 
 def _deck_defence(view: CardDuelView, least: int) -> Text:
-    """Why the deck should stop an attack of this value."""
     chance = chance_of(_stock(view), least)
     shown = {"value": least, "percent": _percent(chance)}
     if chance == 1 and view.hand:
@@ -218,7 +215,6 @@ def _nothing_stops(least: int) -> Text:
 
 
 def _giving_way(view: CardDuelView, card: Card, least: int) -> Iterator[Text]:
-    """Why to supply a card that does not stop an attack of this value."""
     chance, shown = chance_of(_stock(view), least), {"value": least, "card": cards([card])}
     if any(VALUES[other] >= least for other in view.hand):
         yield say("It lets the attack through and saves the cards in your hand that could stop it.")
@@ -257,7 +253,6 @@ def _certain(held: Sequence[Card], stock: Sequence[Card], least: int) -> Text:
 
 
 def _striking(view: CardDuelView, action: FromHand | FromDeck) -> Iterator[Text]:
-    """How the damage compares with what is needed, and hand with deck."""
     left, stock = view.options.life - view.hurt[1 - seat_of(view)], _stock(view)
     if isinstance(action, FromDeck):
         yield from _striking_from_deck(view, left, stock)

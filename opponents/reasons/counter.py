@@ -115,7 +115,6 @@ def _trumps(view: CounterView) -> Text:
 
 
 def _missing(view: CounterView) -> int:
-    """How many tricks are still needed; below 0 if the seat has won too many."""
     seat = seat_of(view)
     return (view.bids[seat] or 0) - view.won[seat]
 
@@ -159,7 +158,6 @@ def _least_that_scores(view: CounterView) -> int | None:
 
 
 def _last_of(view: CounterView, card: Card, others: Sequence[Card], *, strongest: bool) -> list[Text]:
-    """Says that a card is the strongest of these cards, or the weakest, if they differ."""
     weaker, stronger = _rivals(view, card, others)
     if strongest and weaker and not stronger:
         return [say("Of your cards, {card} wins tricks most often.", card=cards([card]))]
@@ -178,12 +176,10 @@ def _rivals(view: CounterView, card: Card, others: Sequence[Card]) -> tuple[int,
 
 
 def _playable(view: CounterView) -> list[Card]:
-    """The distinct cards that may be played now."""
     return list(dict.fromkeys(action.card for action in view.actions() if isinstance(action, Play)))
 
 
 def _leading(view: CounterView, play: Play) -> list[Text]:
-    """What a led card is good for."""
     four = _four(view, play)
     if four is not None:
         return _about_trick(view, play, *four)
@@ -191,7 +187,6 @@ def _leading(view: CounterView, play: Play) -> list[Text]:
 
 
 def _among_own(view: CounterView, card: Card) -> list[Text]:
-    """What speaks for this card rather than another of one's own."""
     playable, aim = _playable(view), _aim(view)
     found = [] if aim is None else _last_of(view, card, playable, strongest=aim)
     _, stronger = _rivals(view, card, playable)
@@ -207,7 +202,6 @@ def _among_own(view: CounterView, card: Card) -> list[Text]:
 
 
 def _wants(view: CounterView) -> bool:
-    """Whether the bid still needs tricks and can still be made."""
     return 0 < _missing(view) <= _left(view)
 
 
@@ -244,7 +238,6 @@ def _four(view: CounterView, play: Play) -> tuple[Text, bool] | None:
 
 
 def _following(view: CounterView, play: Play) -> list[Text]:
-    """Whether this card wins the trick: for certain if that can be known, otherwise as the trick stands."""
     behind = view.seats - len(view.trick) - 1
     if not behind:
         return _last(view, play)
@@ -261,7 +254,6 @@ def _following(view: CounterView, play: Play) -> list[Text]:
 
 
 def _standing(view: CounterView, play: Play, behind: int) -> Text:
-    """Whether the card would win the trick if nobody played after it."""
     shown = cards([play.card])
     if _is_ahead(view, play):
         return say_count(
@@ -279,17 +271,14 @@ def _standing(view: CounterView, play: Play, behind: int) -> Text:
 
 
 def _is_ahead(view: CounterView, play: Play) -> bool:
-    """Whether this card would win the trick if nobody played after it."""
     return view.settled([(play.card, play.shown)]).winning == len(view.trick)
 
 
 def _ways(view: CounterView) -> dict[Play, bool]:
-    """Whether each way to play last wins the trick."""
     return {action: _is_ahead(view, action) for action in view.actions() if isinstance(action, Play)}
 
 
 def _last(view: CounterView, play: Play) -> list[Text]:
-    """The last card decides the trick: who wins, and whether another card would change that."""
     ways, shown = _ways(view), cards([play.card])
     if len(ways) > 1 and len(set(ways.values())) == 1:
         return [_all_the_same(view, play.card, ways[play])]

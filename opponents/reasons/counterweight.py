@@ -123,7 +123,6 @@ def _collectable(view: CounterweightView, placed: tuple[Placement, ...]) -> Iter
 
 
 def _prospects(view: CounterweightView, action: Place | New) -> Iterator[Text]:
-    """What the player could place on the top cards after the action."""
     placed = action.placed if isinstance(action, Place) else (Placement(action.card, actions.NEW_PILE),)
     gone, covered = {card for card, _ in placed}, {pile: (card,) for card, pile in placed}
     rest = [card for card in view.hand if card not in gone]
@@ -151,7 +150,6 @@ def _leaving(view: CounterweightView, tops: Mapping[Pile, Sequence[Card]], hidde
 
 
 def _beginning(view: CounterweightView, action: New) -> Iterator[Text]:
-    """Why to begin a new pile, and why with this card (5)."""
     if not couples(view.hand, view.piles):
         lone = say("Your last card fits no pile, so you have to begin a new one.")
         yield lone if len(view.hand) == 1 else say("You have no couple, so you have to begin a new pile.")

@@ -78,7 +78,6 @@ class ThreePilesReasons(Reasons[Action]):
         yield Measure(lost, sum(map(min, gaps)), -1)
 
     def _offered(self, view: ThreePilesView, own: Sequence[Pile], tops: Sequence[Card]) -> Iterator[Measure]:
-        """What these open cards are to both players."""
         opponent, theirs = Player(1 - view.turn), view.piles[1 - view.turn]
         most = max([0, *(_worth(theirs, card) for card in tops)])
         yield Measure(say("Most points that {player} can score with an open card then", player=opponent), most, -1)
@@ -100,7 +99,6 @@ def _without_numbers(view: ThreePilesView, action: Action) -> Action:
 
 
 def _with_card(piles: Sequence[Pile], number: int, card: Card) -> list[Pile]:
-    """The piles after one of them has accepted a card."""
     return [sorted((*pile, card)) if place == number else pile for place, pile in enumerate(piles)]
 
 
@@ -131,7 +129,6 @@ def _scoring(piles: Sequence[Pile], number: int, card: Card) -> Iterator[Text]:
 
 
 def _future(pile: Pile, card: Card) -> Iterator[Text]:
-    """What a card means for the future of its pile."""
     shown, skipped = cards([card]), gap(pile, card)
     if closed(sorted((*pile, card))):
         return
@@ -155,7 +152,6 @@ def _without_loss(group: Sequence[Card]) -> Text:
 
 
 def _comparing(view: ThreePilesView, play: ToPile) -> Iterator[Text]:
-    """Why this card goes on this pile rather than on a stack, and rather than another card."""
     worth, skipped = _worth(view.piles[1 - view.turn], play.card), gap(view.own_piles[play.pile], play.card)
     if worth > 0:
         yield say_count(
@@ -188,7 +184,6 @@ def _denying(view: ThreePilesView, card: Card) -> Iterator[Text]:
 
 
 def _drawing(view: ThreePilesView) -> Iterator[Text]:
-    """Why to take none of the face-up cards."""
     tops = [stack[-1] for stack in view.stacks if stack]
     takes = [
         (gain(view.own_piles, number, top), gap(view.own_piles[number], top))
@@ -221,7 +216,6 @@ def _drawing(view: ThreePilesView) -> Iterator[Text]:
 
 
 def _giving_away(view: ThreePilesView, card: Card, stack: Pile) -> Iterator[Text]:
-    """Why to put a card on this stack."""
     theirs, shown, opponent = view.piles[1 - view.turn], cards([card]), Player(1 - view.turn)
     worth = _worth(theirs, card)
     if not _places(view.own_piles, card):

@@ -1,7 +1,4 @@
-"""The first Counter lesson: tricks, bids and their score, trumps, and the 7.
-
-Numbers in comments refer to the rules text.
-"""
+"""The first Counter lesson: tricks, bids and their score, trumps, and the 7."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain

@@ -1,7 +1,4 @@
-"""The other Counter lessons: the power of each rank, in a trick that it decides.
-
-Numbers in comments refer to the rules text.
-"""
+"""The other Counter lessons: the power of each rank, in a trick that it decides."""
 
 from engines.counter.lesson.basics import LEFT, RIGHT, to_the_trick
 from engines.lessons import ANY, Lesson, Step
