@@ -14,12 +14,8 @@ Count: TypeAlias = Annotated[int, Field(strict=True, ge=0)]
 """A count or an index: 0 or more."""
 
 
-def _turned(cards: list[Card]) -> list[Card]:
-    return cards[::-1]
-
-
 DrawPile: TypeAlias = Annotated[
-    list[Card], AfterValidator(_turned), WrapSerializer(lambda cards, write: write(cards[::-1]))
+    list[Card], AfterValidator(lambda cards: cards[::-1]), WrapSerializer(lambda cards, write: write(cards[::-1]))
 ]
 """A face-down pile: the next card is first in its document but last in its list, where popping is cheap."""
 

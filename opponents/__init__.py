@@ -81,18 +81,10 @@ def judge(game: Game[A], view: View[A], seed: str, budget: Budget, played: A | N
     assert view.seat is not None
     luck = Random(seed)
     world = game.sample(view, luck)
-    grows = policy_of(game.key).trusts_trees
-    thought = weigh(game, view, _explorer(world, view.seat, luck, grows=grows), seed, budget, played)
-    return replace(thought, stake=_stake(world, view.seat), is_won=policy_of(game.key).is_won(world))
-
-
-def _stake(world: State[Any], seat: int) -> float:
-    """The share of the win that hangs on the deal, as far as a judge of the game knows."""
-    judge = JUDGES.get(world.game.key)
-    if judge is None or not judge.knows(world):
-        return 1.0
-    lost, won = judge.stakes(world, seat)
-    return won - lost
+    policy, known = policy_of(game.key), JUDGES.get(game.key)
+    thought = weigh(game, view, _explorer(world, view.seat, luck, grows=policy.trusts_trees), seed, budget, played)
+    lost, won = known.stakes(world, view.seat) if known is not None and known.knows(world) else (0.0, 1.0)
+    return replace(thought, stake=won - lost, is_won=policy.is_won(world))
 
 
 def _explorer(world: State[A], seat: int, rng: Random, *, grows: bool = True) -> Explorer[A]:

@@ -85,7 +85,9 @@ def weigh(
     best = considered[0].action
     if played is not None:
         own = own or Runner(played, explorer.unsteady)
-        while len(own.results) < count or _is_vague(own, budget):
+        while len(own.results) < count or (
+            own.error > budget.error > 0 and not budget.is_late and len(own.results) < budget.simulations
+        ):
             trials.run(own)
         others = [one for one in considered if one.action != played]
         considered = (*others, Considered(played, own.mean, len(own.results), max(own.error, least_sure)))
@@ -110,10 +112,6 @@ def _run(race: Race[A], trials: _Trials[A], budget: Budget, enough: int) -> tupl
         if count >= enough:
             least_sure = max(runner.error for runner in race.running)
     return count, least_sure
-
-
-def _is_vague(own: Runner[A], budget: Budget) -> bool:
-    return own.error > budget.error > 0 and not budget.is_late and len(own.results) < budget.simulations
 
 
 def _beyond_doubt(own: Runner[A], best: Runner[A], doubt: float) -> A:

@@ -80,7 +80,8 @@ def _sample_duel(state: CardDuelState, view: CardDuelView, rng: Random) -> None:
     """A player knows which cards the opponent owns (10.5), a spectator does not; deck order is unknown (10.3)."""
     assert view.hand_counts is not None
     assert view.deck_counts is not None
-    hidden = unseen(_in_sight(view))
+    table = [card for card in (view.table.attack, view.table.defence) if card is not None]
+    hidden = unseen(chain(view.hand, view.own_deck, *view.discards, *view.damage, table))
     rng.shuffle(hidden)
     for seat in SEATS:
         if seat == view.seat:
@@ -94,14 +95,6 @@ def _sample_duel(state: CardDuelState, view: CardDuelView, rng: Random) -> None:
             state.hands[seat] = by_value(hand)
         rng.shuffle(deck)
         state.decks[seat] = deck
-
-
-def _in_sight(view: CardDuelView) -> list[Card]:
-    table = (view.table.attack, view.table.defence)
-    return [
-        *chain(view.hand, view.own_deck, *view.discards, *view.damage),
-        *(card for card in table if card is not None),
-    ]
 
 
 def _split_unseen(view: CardDuelView, opponent: int, rng: Random) -> tuple[list[Card], list[Card]]:

@@ -1,7 +1,7 @@
 """The document format for positions of Counter (Annex B)."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Annotated, Any, Self, TypeAlias
@@ -31,16 +31,14 @@ def _chosen(cards: Any) -> Any:
     raise ValueError("a list of one card, or of none, says what a player passes")
 
 
-def _write_chosen(card: Card | None, write_card: Callable[[Card], str]) -> list[str]:
-    return [] if card is None else [write_card(card)]
-
-
 Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=SEATS[-1])]
 Tricks: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=HAND_SIZE)]
 Multiple: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=2)]
 Suit: TypeAlias = Annotated[int, BeforeValidator(_suit), PlainSerializer(SUIT_TEXTS.__getitem__)]
 """A suit, written ``"H"``; ``"*"`` is the suit of a two in a trick without a trump suit."""
-Chosen: TypeAlias = Annotated[Card | None, BeforeValidator(_chosen), WrapSerializer(_write_chosen)]
+Chosen: TypeAlias = Annotated[
+    Card | None, BeforeValidator(_chosen), WrapSerializer(lambda card, write: [] if card is None else [write(card)])
+]
 """The card that a player has chosen to pass, in a list that is empty if they have chosen none."""
 Limits: TypeAlias = Annotated[tuple[Tricks, ...], Field(min_length=4, max_length=4)]
 

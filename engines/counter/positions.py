@@ -165,16 +165,14 @@ def _respect_limits(
             if other >> 2 == EIGHT or (other & 3 != card & 3 and _room(view, seat, held, other & 3) > 0)
         ]
         if not partners:
-            _stir([group for owner, group in enumerate(groups) if group and owner != view.seat], rng)
+            # Swap two hidden cards at random to get out of a dead end.
+            hidden = [group for owner, group in enumerate(groups) if group and owner != view.seat]
+            one, two = rng.choice(hidden), rng.choice(hidden)
+            at, place = rng.randrange(len(one)), rng.randrange(len(two))
+            one[at], two[place] = two[place], one[at]
             continue
         group, place = rng.choice(partners)
         dealt[seat][at], group[place] = group[place], card
-
-
-def _stir(groups: list[list[Card]], rng: Random) -> None:
-    one, two = rng.choice(groups), rng.choice(groups)
-    at, place = rng.randrange(len(one)), rng.randrange(len(two))
-    one[at], two[place] = two[place], one[at]
 
 
 def _takes(view: CounterView, owner: int, sure: list[list[Card]], dealt: list[list[Card]], card: Card) -> bool:

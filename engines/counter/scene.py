@@ -1,6 +1,6 @@
 """The table of Counter as one viewer sees it, and how its end is shown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from engines.contract import Event, Outcome
@@ -163,7 +163,7 @@ def result(views: Sequence[CounterView], events: Sequence[Event]) -> ResultScene
     ahead = _ahead_from(by_seat)
     return ResultScene(
         unit=say("points"),
-        accounts=tuple(Account(seat, cells=_cells(own, merged)) for seat, own in enumerate(by_seat)),
+        accounts=tuple(Account(seat, cells=tuple(_cells(own, merged))) for seat, own in enumerate(by_seat)),
         remark=None if ahead is None else say("ahead for good from hand {number}", number=ahead + 1),
         headline=say_count(
             "{players} players · {count} hand · {target} points end the game",
@@ -184,10 +184,11 @@ def verdict(_view: CounterView, outcome: Outcome, reader: int | None) -> Text | 
     return by_points(outcome, reader)
 
 
-def _cells(own: Sequence[Scored], merged: int) -> tuple[Cell, ...]:
-    first = (Cell(None, sum(one.points for one in own[:merged])),) if merged else ()
-    shown = [(one, say("{bid}/{won}", bid=one.bid, won=one.won)) for one in own[merged:]]
-    return (*first, *(Cell(text, one.points, is_best=one.bid == one.won) for one, text in shown))
+def _cells(own: Sequence[Scored], merged: int) -> Iterator[Cell]:
+    if merged:
+        yield Cell(None, sum(one.points for one in own[:merged]))
+    for one in own[merged:]:
+        yield Cell(say("{bid}/{won}", bid=one.bid, won=one.won), one.points, is_best=one.bid == one.won)
 
 
 def _ahead_from(by_seat: Sequence[Sequence[Scored]]) -> int | None:

@@ -79,11 +79,6 @@ def sample(game: Game[Action], view: CounterweightView, rng: Random) -> Counterw
             _agree(view, seat, dealt[seat], stock, rng)
         state.hands[seat] = sorted([*known[seat], *dealt[seat]])
     state.stock = stock
-    _copy_public_part(view, state)
-    return state
-
-
-def _copy_public_part(view: CounterweightView, state: CounterweightState) -> None:
     state.limbo = [list(cards) for cards in view.limbo]
     state.piles = dict(view.piles)
     state.begun = [newest_pile(view.piles, seat) for seat in (0, 1)]
@@ -91,6 +86,7 @@ def _copy_public_part(view: CounterweightView, state: CounterweightState) -> Non
     state.turn, state.phase, state.placed, state.idle = view.turn, view.phase, view.placed, view.idle
     state.game_no, state.totals, state.wins = view.game_no, list(view.totals), list(view.wins)
     state.ending = view.ending
+    return state
 
 
 def _agree(view: CounterweightView, seat: int, dealt: list[Card], stock: list[Card], rng: Random) -> None:

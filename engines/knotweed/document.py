@@ -18,15 +18,13 @@ def _numbered(piles: Any) -> Any:
     return dict(enumerate(piles, 1)) if isinstance(piles, list) else piles
 
 
-def _in_order(piles: dict[int, Pile]) -> dict[int, Pile]:
-    return dict(sorted(piles.items()))
-
-
 Hand: TypeAlias = Annotated[list[Card], AfterValidator(sorted)]
 Pile: TypeAlias = Annotated[tuple[Card, ...], Field(min_length=1)]
 PileNumber: TypeAlias = Annotated[int, Field(ge=1, le=52 * 6)]
 """There are never more piles than cards."""
-Piles: TypeAlias = Annotated[dict[PileNumber, Pile], BeforeValidator(_numbered), AfterValidator(_in_order)]
+Piles: TypeAlias = Annotated[
+    dict[PileNumber, Pile], BeforeValidator(_numbered), AfterValidator(lambda piles: dict(sorted(piles.items())))
+]
 FromOne: TypeAlias = Annotated[int, Field(strict=True, ge=1)]
 Points: TypeAlias = Annotated[float, Field(strict=True, ge=0)]
 Answer: TypeAlias = Literal["accept", "challenge"]

@@ -35,7 +35,9 @@ def planned(view: KnotweedView, key: str) -> Sequence[actions.Action] | None:
         return ()
     first = plan.actions[0]
     if isinstance(first, actions.Accept):
-        return _accepted(view, plan)
+        if view.phase != actions.CHALLENGE:
+            return None
+        return () if plan.condition == UNLESS_LAST and not view.counts[view.turn] else plan.actions
     if view.phase != actions.PLAY:
         return None
     if view.plays:
@@ -45,12 +47,6 @@ def planned(view: KnotweedView, key: str) -> Sequence[actions.Action] | None:
         is_same = pile is not None and CARD_TEXTS[pile.top] == plan.condition
         return if_legal(plan.actions, view.actions()) if is_same else ()
     return () if legal_plays(view.hand, view.tops, cheating=False) else if_legal(plan.actions, view.actions())
-
-
-def _accepted(view: KnotweedView, plan: Plan[actions.Action]) -> Sequence[actions.Action] | None:
-    if view.phase != actions.CHALLENGE:
-        return None
-    return () if plan.condition == UNLESS_LAST and not view.counts[view.turn] else plan.actions
 
 
 def _standing(view: KnotweedView) -> Iterator[tuple[Plan[actions.Action], Text]]:

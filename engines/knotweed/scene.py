@@ -100,7 +100,9 @@ def result(views: Sequence[KnotweedView], events: Sequence[Event]) -> ResultScen
         Account(seat, (Line(finishing.get(seat, ()), is_done=True) if seat in view.out else Line(views[seat].hand),))
         for seat in range(len(views))
     )
-    how = _how(view)
+    how = say("out first") if _is_race(view) else None
+    if view.options.wins is not None:
+        how = rounds_won(max(view.wins))
     if len(views) == 2 and _is_race(view):
         left, loser = sum(view.counts), Player(1 - view.out[0])
         return ResultScene(say_count("card of {loser}", "cards of {loser}", left, loser=loser), accounts, how, left)
@@ -157,13 +159,6 @@ def _of_two(view: KnotweedView, winner: int, reader: int | None) -> Text:
     )
 
 
-def _how(view: KnotweedView) -> Text | None:
-    """How the winner won, if not by points."""
-    if view.options.wins is not None:
-        return rounds_won(max(view.wins))
-    return say("out first") if _is_race(view) else None
-
-
 def _is_race(view: KnotweedView) -> bool:
     """Whether the winner of the only round went out first."""
     return bool(not view.options.is_match and view.out and view.outcome and view.outcome.winners == view.out[:1])
@@ -171,18 +166,14 @@ def _is_race(view: KnotweedView) -> bool:
 
 def _finishing(events: Sequence[Event]) -> dict[int, tuple[Card, ...]]:
     """The cards of the play with which each seat went out in the last round (6.1)."""
-    found: dict[int, tuple[Card, ...]] = {}
-    latest: dict[int, tuple[Card, ...]] = {}
+    found, latest = dict[int, tuple[Card, ...]](), dict[int, tuple[Card, ...]]()
     for event in events:
-        match event:
-            case RoundBegan():
-                found = {}
-            case Played():
-                latest[event.seat] = event.cards
-            case TurnUndone():
-                latest.pop(event.seat, None)
-            case WentOut():
-                found[event.seat] = latest.get(event.seat, ())
-            case _:
-                pass
+        if isinstance(event, RoundBegan):
+            found = {}
+        elif isinstance(event, Played):
+            latest[event.seat] = event.cards
+        elif isinstance(event, TurnUndone):
+            latest.pop(event.seat, None)
+        elif isinstance(event, WentOut):
+            found[event.seat] = latest.get(event.seat, ())
     return found

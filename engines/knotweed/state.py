@@ -215,7 +215,13 @@ class KnotweedState(State[Action]):
         seat = self.turn
         self.taken[seat] = 0
         if not self.options.cheating:
-            self.ended[seat] = (*self.ended[seat][1 - REMEMBERED :], self._turn_ended(penalty))
+            ranks, held, draw = (
+                tuple([play.cards[0] >> 2 for play in self.plays]),
+                len(self.hands[seat]),
+                len(self.draw),
+            )
+            ended = TurnEnded(ranks, tuple(self.tops.values()), penalty, held, min(penalty, draw), draw)
+            self.ended[seat] = (*self.ended[seat][1 - REMEMBERED :], ended)
             self._take(penalty)
             self._settle()
             return
@@ -224,11 +230,6 @@ class KnotweedState(State[Action]):
         self.answers = {}
         if self.events is not None and not self.hands[seat]:
             self.events.append(events.PlayedLastCard(seat))
-
-    def _turn_ended(self, penalty: int) -> TurnEnded:
-        ranks = tuple([play.cards[0] >> 2 for play in self.plays])
-        tops, held, draw = tuple(self.tops.values()), len(self.hands[self.turn]), len(self.draw)
-        return TurnEnded(ranks, tops, penalty, held, min(penalty, draw), draw)
 
     def _take(self, number: int) -> None:
         """The player whose turn it is draws up to this many cards; any shortfall is forgiven (5.4)."""

@@ -14,7 +14,7 @@ from engines.replay import replay
 from engines.testing.adapter import NO_SEED, Adapter
 from engines.testing.declared import check_daily, check_example, house_rules
 from engines.testing.lessons import check_lessons
-from engines.testing.play import COUNT, LONGEST, Visit, chunks, play, play_again, positions
+from engines.testing.play import COUNT, LONGEST, Visit, chunks, play, positions
 from engines.testing.positions import (
     check_cards,
     check_copy,
@@ -259,7 +259,7 @@ class GameTests:
                 document = state.dump()
                 check_cards(self.adapter, document)
                 check_round_trip(state, document)
-            again = play_again(self.game, seats, seed, self.game.Options(), moves).dump()
+            again = replay(self.game, seats, seed, self.game.Options(), moves)[0].dump()
             difference = first_difference(state.dump(), again)
             assert difference is None, f"its moves do not lead to the same end again: {difference}"
 

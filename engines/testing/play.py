@@ -47,14 +47,6 @@ def play(
     return state, moves
 
 
-def play_again(game: Game[Any], seats: int, seed: str, options: Any, moves: Moves) -> State[Any]:
-    """The position that the written moves lead to; unlike ``engines.replay``, this does not record events."""
-    state = game.deal(seats=seats, seed=seed, options=options)
-    for seat, text in moves:
-        state.act(seat, text)
-    return state
-
-
 def positions(game: Game[Any], seats: int, count: int, seed: str, **rules: Any) -> list[State[Any]]:
     """At least ``count`` positions from all phases of random games, including the end."""
     found: list[State[Any]] = []

@@ -36,7 +36,9 @@ _STRENGTHS = (0.15, 0.3, 0.5, 0.7, 0.85)
 _CLASSES = len(_STRENGTHS) + 2
 """How many numbers the strengths take: one for each class, and their sum."""
 
-Players: TypeAlias = tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[Sequence[int]]]
+Hand: TypeAlias = Sequence[Card]
+Rows: TypeAlias = Sequence[Sequence[int]]
+Players: TypeAlias = tuple[Sequence[int], Sequence[int], Sequence[int], Rows]
 """Of each player, the one who is looking first, then clockwise: the bid (-1: none yet), the tricks won, how many fours
 the others know of, and the most cards of each suit that there can be in hand."""
 Trick: TypeAlias = tuple[Sequence[Card], Sequence[int], int, int, int]
@@ -48,7 +50,7 @@ tricks that nobody has won, the place of who leads (in the bidding: of the seat 
 to be passed (-1: none)."""
 
 
-def features(state: CounterState, seat: int, hand: Sequence[Card], given: Card | None = None) -> list[float]:
+def features(state: CounterState, seat: int, hand: Hand, given: Card | None = None) -> list[float]:
     """The features for ``seat`` with this hand, after it has played, bid or chosen ``given`` to pass."""
     trump, seats, trick = state.face_up[-1] & 3, len(state.hands), state.trick
     known = 0 if given is None else 1 << given
@@ -118,12 +120,12 @@ def starts(seats: int) -> tuple[int, int, int, int, int, int, int]:
 
 
 def look(
-    hand: Sequence[Card],
+    hand: Hand,
     unseen: int,
     moment: Moment,
     players: Players,
     trick: Trick,
-    beats: Sequence[Sequence[int]],
+    beats: Rows,
     held: Sequence[Sequence[float]],
     seen: Any,
 ) -> None:
@@ -161,7 +163,7 @@ def look(
             _mark(need - expected * exp(-pressure / left), steering + 2 * _REACH + 1, seen)
 
 
-def _add_ranks(hand: Sequence[Card], unseen: int, trump: int, seen: Any) -> None:
+def _add_ranks(hand: Hand, unseen: int, trump: int, seen: Any) -> None:
     """How many cards of each rank are in hand and unseen, trumps apart."""
     for card in hand:
         seen[(0 if card & 3 == trump else 13) + (card >> 2)] += 1
@@ -173,7 +175,7 @@ def _add_ranks(hand: Sequence[Card], unseen: int, trump: int, seen: Any) -> None
             seen[26 + rank], seen[39 + rank] = is_trump, (cards.bit_count() - is_trump) / 2
 
 
-def _add_suits(hand: Sequence[Card], unseen: int, trump: int, most: Sequence[Sequence[int]], seen: Any) -> None:
+def _add_suits(hand: Hand, unseen: int, trump: int, most: Rows, seen: Any) -> None:
     """The lengths of the suits and who has none: trumps first, then the longest, then what is least unseen."""
     lengths, ranked = [0, 0, 0, 0], [0, 0, 0, 0]
     for card in hand:
@@ -194,7 +196,7 @@ def _add_suits(hand: Sequence[Card], unseen: int, trump: int, most: Sequence[Seq
         at += 1
 
 
-def _add_strengths(hand: Sequence[Card], unseen: int, beats: Sequence[Sequence[int]], at: int, seen: Any) -> None:
+def _add_strengths(hand: Hand, unseen: int, beats: Rows, at: int, seen: Any) -> None:
     """How many cards in hand beat few, many or nearly all of the unseen cards, when led and when second."""
     total = max(unseen.bit_count(), 1)
     for place in range(2):
@@ -205,16 +207,7 @@ def _add_strengths(hand: Sequence[Card], unseen: int, beats: Sequence[Sequence[i
             seen[start + _CLASSES - 1] += strength
 
 
-def _add_trick(
-    hand: Sequence[Card],
-    unseen: int,
-    trump: int,
-    mult: int,
-    most: Sequence[Sequence[int]],
-    trick: Trick,
-    at: int,
-    seen: Any,
-) -> None:
+def _add_trick(hand: Hand, unseen: int, trump: int, mult: int, most: Rows, trick: Trick, at: int, seen: Any) -> None:
     """The trick, in which others are still to play."""
     cards, showing, winning, last, before = trick
     seats, count, lead, card = len(most), len(cards), cards[0], cards[len(cards) - 1]
@@ -280,7 +273,7 @@ def _add_needs(bids: Sequence[int], won: Sequence[int], left: int, at: int, seen
     return pressure, known
 
 
-def _add_fours(hand: Sequence[Card], fours: Sequence[int], at: int, seen: Any) -> None:
+def _add_fours(hand: Hand, fours: Sequence[int], at: int, seen: Any) -> None:
     """How many fours of others are known, and whether the hand has several."""
     own = 0
     for other in range(1, len(fours)):

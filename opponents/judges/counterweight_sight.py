@@ -8,7 +8,7 @@ written with numbers, loops and tuples of numbers alone.
 from bisect import bisect_right
 from collections.abc import Sequence
 from math import exp
-from typing import Any
+from typing import Any, TypeAlias
 
 from engines.cards import CARD_TEXTS, Card
 from opponents.judges.base import numbered
@@ -60,24 +60,18 @@ FITS, BOTH = 3 * len(CARD_TEXTS), len(CARD_TEXTS) ** 2
 """How many numbers the opponent's chances have by top card, and by pairs of them."""
 _CARDS = len(CARD_TEXTS)
 
+Numbers: TypeAlias = Sequence[int]
+Theirs: TypeAlias = tuple[int, int, int, int, int]
+"""The opponent's known cards, the other unseen ones, how many of them it holds, the set of top cards among which it had
+no couple, but for one card drawn since, and how many of the known cards are set aside."""
 
-def active(
-    hand: int,
-    draws: int,
-    aside: int,
-    theirs: tuple[int, int, int, int, int],
-    piles: Any,
-    stock: int,
-    known: Any,
-    on: Any,
-) -> int:
+
+def active(hand: int, draws: int, aside: int, theirs: Theirs, piles: Any, stock: int, known: Any, on: Any) -> int:
     """Fill in the inputs that are on for a seat with this ``hand`` on its next turn; gives their number.
 
-    ``draws``: and a card unknown yet. ``aside`` of its cards are set aside. ``theirs``: the opponent's known cards, the
-    other unseen ones, how many of them it holds, the set of top cards among which it had no couple, but for one card
-    drawn since, and how many of the known cards are set aside. ``piles``: their top cards, whose they are and how many
-    cards they have. ``known`` keeps what is worked out of the opponent's chances, for other positions with the same
-    ``theirs``: ``FITS`` and ``BOTH`` numbers.
+    ``draws``: and a card unknown yet. ``aside`` of its cards are set aside. ``piles``: their top cards, whose they are
+    and how many cards they have. ``known`` keeps what is worked out of the opponent's chances, for other positions with
+    the same ``theirs``: ``FITS`` and ``BOTH`` numbers.
     """
     tops, owners, sizes = piles
     cards, held = hand.bit_count() + draws, theirs[0].bit_count() + theirs[2]
@@ -109,15 +103,7 @@ def active(
     return add_my_cards(hand, HELD[cards], tops, owners, on, at)
 
 
-def add_their_tops(
-    theirs: tuple[int, int, int, int, int],
-    tops: Sequence[Card],
-    owners: Sequence[int],
-    sizes: Sequence[int],
-    fits: Any,
-    on: Any,
-    at: int,
-) -> int:
+def add_their_tops(theirs: Theirs, tops: Numbers, owners: Numbers, sizes: Numbers, fits: Any, on: Any, at: int) -> int:
     """Add for each top how many cards the opponent holds, on average, that fit it by rank, up and down."""
     known, unseen = theirs[0], theirs[1]
     chance = theirs[2] / unseen.bit_count() if unseen else 0.0
@@ -141,15 +127,7 @@ def add_their_tops(
 
 
 def add_their_couples(
-    theirs: tuple[int, int, int, int, int],
-    tops: Sequence[Card],
-    owners: Sequence[int],
-    held: int,
-    own: int,
-    known: Any,
-    covered: Any,
-    on: Any,
-    at: int,
+    theirs: Theirs, tops: Numbers, owners: Numbers, held: int, own: int, known: Any, covered: Any, on: Any, at: int
 ) -> int:
     """Add the opponent's couples; ``covered``: how likely each top stays as it is during the opponent's turn."""
     total = clearing = 0.0
@@ -181,7 +159,7 @@ def add_their_couples(
     return at + 2
 
 
-def expected(theirs: tuple[int, int, int, int, int], top: Card, other: Card, fits: Any) -> float:
+def expected(theirs: Theirs, top: Card, other: Card, fits: Any) -> float:
     """How many couples the opponent has on two tops, on average."""
     unseen, unknown, proven = theirs[1], theirs[2], theirs[3]
     one, two = 3 * top, 3 * other
@@ -200,7 +178,7 @@ def expected(theirs: tuple[int, int, int, int, int], top: Card, other: Card, fit
     return found
 
 
-def add_known_cards(known: int, tops: Sequence[Card], on: Any, at: int) -> int:
+def add_known_cards(known: int, tops: Numbers, on: Any, at: int) -> int:
     """Add the ways in which each card that the opponent is known to have fits any top."""
     while known:
         card = known & -known
@@ -216,14 +194,7 @@ def add_known_cards(known: int, tops: Sequence[Card], on: Any, at: int) -> int:
 
 
 def add_my_couples(
-    hand: int,
-    cards: int,
-    own: int,
-    tops: Sequence[Card],
-    owners: Sequence[int],
-    covered: Sequence[float],
-    on: Any,
-    at: int,
+    hand: int, cards: int, own: int, tops: Numbers, owners: Numbers, covered: Sequence[float], on: Any, at: int
 ) -> int:
     """Add the couples that the hand has, and those that may last."""
     count = chain = useful = clearing = used = 0
@@ -263,7 +234,7 @@ def add_my_couples(
     return at + 5
 
 
-def add_my_cards(hand: int, held: int, tops: Sequence[Card], owners: Sequence[int], on: Any, at: int) -> int:
+def add_my_cards(hand: int, held: int, tops: Numbers, owners: Numbers, on: Any, at: int) -> int:
     """Add how many tops each card fits, and how many cards fit each top."""
     ranks = ranks2 = ups = ups2 = downs = downs2 = 0
     for number in range(len(tops)):

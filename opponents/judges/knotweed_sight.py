@@ -17,6 +17,9 @@ _COSTS = FULL_PENALTY + 1
 
 Kept: TypeAlias = tuple[Sequence[int], Sequence[float]]
 """Sets of cards, and how likely it is that a card of each set was kept in a hand."""
+Theirs: TypeAlias = tuple[int, int, Kept]
+"""How many cards the other player has, how many of them were taken at the end of the latest turn, and how likely the
+hidden cards are among the others."""
 
 _SIZES = {
     "moment": 12, "race": 200, "danger": 91, "narrow": 637, "free": 91, "fitting": 39, "shed": 252, "places": 168,
@@ -82,9 +85,7 @@ def expected(cards: int, kept: Kept) -> float:
     return total
 
 
-def add_fits(
-    hand: int, unseen: int, theirs: tuple[int, int, Kept], tops: Sequence[int], count: int, on: Any, at: int
-) -> int:
+def add_fits(hand: int, unseen: int, theirs: Theirs, tops: Sequence[int], count: int, on: Any, at: int) -> int:
     """Add what either player can put on the first ``count`` piles; gives the number of inputs that are on then."""
     held, fresh, kept = theirs
     few = min(held, 6)
@@ -170,21 +171,12 @@ def add_plays(hand: int, tops: Sequence[int], opened: int, due: int, on: Any, at
 
 
 def active(
-    hand: int,
-    unseen: int,
-    theirs: tuple[int, int, Kept],
-    tops: Sequence[int],
-    opened: int,
-    due: int,
-    ends: bool,
-    draw: int,
-    on: Any,
+    hand: int, unseen: int, theirs: Theirs, tops: Sequence[int], opened: int, due: int, ends: bool, draw: int, on: Any
 ) -> int:
     """Fill in the inputs that are on after a play, or (``ends``) once the turn is over; gives their number.
 
-    ``theirs``: how many cards the other player has, how many of them were taken at the end of the latest turn, and how
-    likely the hidden cards are among the others. ``tops`` begin with those ``opened`` to further plays. ``due`` is the
-    penalty, which has not been taken; the draw pile has ``draw`` cards.
+    ``tops`` begin with those ``opened`` to further plays. ``due`` is the penalty, which has not been taken; the draw
+    pile has ``draw`` cards.
     """
     held, coming = hand.bit_count(), min(due, draw) if ends else 0
     resets = ends and draw <= due

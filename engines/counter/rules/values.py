@@ -63,13 +63,11 @@ def basic_value(card: Card) -> int:
     return (card >> 2) + 1
 
 
-def _starting_value(card: Card, led: int) -> int:
-    """The value after V1, which only affects off-suit tens."""
-    return LIFTED if card >> 2 == TEN and card & 3 != led else basic_value(card)
-
-
-STARTING = tuple(tuple(_starting_value(card, led) for card in range(len(CARD_TEXTS))) for led in range(len(SUITS)))
-"""Each card's value before V2, by led suit and card."""
+STARTING = tuple(
+    tuple(LIFTED if card >> 2 == TEN and card & 3 != led else basic_value(card) for card in range(len(CARD_TEXTS)))
+    for led in range(len(SUITS))
+)
+"""Each card's value after V1, which only affects off-suit tens, by led suit and card."""
 
 
 def change_values(cards: Sequence[Card], values: list[Value], ranks: int, mult: int, changes: Changes) -> None:
