@@ -11,8 +11,12 @@ def help(view: CardDuelView) -> Text | None:
     """What matters for this seat's decision; ``None`` if it has none to make."""
     if not view.may_act or view.seat is None or view.actions() == [NONE]:
         return None
-    if view.phase == BUILD:
-        return _building(view)
+    if view.phase == BUILD:  # 3.2 to 3.4
+        if not lowest_that_fit(view.pool, view.room):
+            return say("No other card fits: finish your hand. The rest become your deck.")
+        if not view.hand:
+            return say("What you leave becomes your deck: low cards in your hand cannot spoil it.")
+        return say("Room for {room} more. High cards that you leave make your deck stronger.", room=view.room)
     if not view.hand:
         return say("Your hand stays empty in this game: every card comes from your deck.")
     if not view.own_deck and not view.own_discards:
@@ -20,16 +24,7 @@ def help(view: CardDuelView) -> Text | None:
     attack = view.attack_to_stop
     if attack is not None:
         return _defending(view, attack)
-    return _attacking(view) if view.phase == ATTACK else _striking(view)
-
-
-def _building(view: CardDuelView) -> Text:
-    """3.2 to 3.4."""
-    if not lowest_that_fit(view.pool, view.room):
-        return say("No other card fits: finish your hand. The rest become your deck.")
-    if not view.hand:
-        return say("What you leave becomes your deck: low cards in your hand cannot spoil it.")
-    return say("Room for {room} more. High cards that you leave make your deck stronger.", room=view.room)
+    return _attacking(view) if view.phase == ATTACK else _striking(view, view.seat)
 
 
 def _reshuffle(view: CardDuelView) -> Text:
@@ -50,8 +45,7 @@ def _defending(view: CardDuelView, attack: Card) -> Text:
     """6.1, 6.3. The hand is sorted by value."""
     least, shown = VALUES[attack], cards([attack])
     enough = next((card for card in view.hand if VALUES[card] >= least), None)
-    deck = _in_deck(view, least)
-    told: Text | None = None
+    deck, told = _in_deck(view, least), None
     if enough is not None:
         text = say("{card} is enough to stop {attack}: equal or higher holds.", card=cards([enough]), attack=shown)
         told = advise(text, [FromHand(enough)])
@@ -62,10 +56,9 @@ def _defending(view: CardDuelView, attack: Card) -> Text:
         return told
     if not view.own_deck:
         return _reshuffle(view)
+    deck = {"attack": shown, **deck}
     if deck["some"]:
-        return say(
-            "No card in your hand stops {attack}. Cards in your deck that do: {some} of {all}.", attack=shown, **deck
-        )
+        return say("No card in your hand stops {attack}. Cards in your deck that do: {some} of {all}.", **deck)
     return say("Nothing you have stops {attack}: give away a card that you can spare.", attack=shown)
 
 
@@ -73,30 +66,21 @@ def _attacking(view: CardDuelView) -> Text:
     """5.1."""
     if not view.own_deck:
         return _reshuffle(view)
-    best = view.hand[-1]
-    deck = _in_deck(view, VALUES[best] + 1)
+    deck = _in_deck(view, VALUES[view.hand[-1]] + 1)
     if deck["some"] == deck["all"]:
         return say("Every card in your deck is worth more than the best in your hand.")
-    return say("Cards in your deck above {card}, the best in your hand: {some} of {all}.", card=cards([best]), **deck)
+    best = cards(view.hand[-1:])
+    return say("Cards in your deck above {card}, the best in your hand: {some} of {all}.", card=best, **deck)
 
 
-def _striking(view: CardDuelView) -> Text:
+def _striking(view: CardDuelView, seat: int) -> Text:
     """6.5, 8.1."""
-    assert view.seat is not None
-    opponent = Player(1 - view.seat)
-    left = view.options.life - view.hurt[1 - view.seat]
+    left = view.options.life - view.hurt[1 - seat]
     winning = next((card for card in view.hand if VALUES[card] >= left), None)
     if winning is not None:
-        return say(
-            "{card} is enough to win this game: {player} loses with {left} more damage.",
-            card=cards([winning]),
-            player=opponent,
-            left=left,
-        )
+        shown = {"card": cards([winning]), "player": Player(1 - seat), "left": left}
+        return say("{card} is enough to win this game: {player} loses with {left} more damage.", **shown)
     if not view.own_deck:
         return _reshuffle(view)
-    return say(
-        "Cards in your deck that do more than {card}, the best in hand: {some} of {all}.",
-        card=cards(view.hand[-1:]),
-        **_in_deck(view, VALUES[view.hand[-1]] + 1),
-    )
+    deck, best = _in_deck(view, VALUES[view.hand[-1]] + 1), cards(view.hand[-1:])
+    return say("Cards in your deck that do more than {card}, the best in hand: {some} of {all}.", card=best, **deck)

@@ -18,8 +18,14 @@ def help(view: CounterView) -> Text | None:
     missing, left = bid - view.won[view.seat], HAND_SIZE + 1 - view.trick_no
     if not 0 <= missing <= left:
         return _bid_is_lost(view, view.won[view.seat], left)
+    if view.phase == PASS and not missing:
+        return say("You have the tricks you bid: pass the card most likely to win another.")
     if view.phase == PASS:
-        return _passing(missing)
+        return say_count(
+            "You still need {count} trick: pass a card that will not help you to win.",
+            "You still need {count} tricks: pass a card that will not help you to win.",
+            missing,
+        )
     if not view.trick:
         return _leading(view, missing, left)
     if len(view.trick) == view.seats - 1:
@@ -52,16 +58,6 @@ def _bid_is_lost(view: CounterView, won: int, left: int) -> Text:
     return say("This hand scores you nothing: keep the others from making their bids.")
 
 
-def _passing(missing: int) -> Text:
-    if missing:
-        return say_count(
-            "You still need {count} trick: pass a card that will not help you to win.",
-            "You still need {count} tricks: pass a card that will not help you to win.",
-            missing,
-        )
-    return say("You have the tricks you bid: pass the card most likely to win another.")
-
-
 def _leading(view: CounterView, missing: int, left: int) -> Text:
     if not missing and view.mult > 1:
         return say("Your lead counts double, and you want no more tricks: lead very low.")
@@ -83,9 +79,9 @@ def _playing_last(view: CounterView, missing: int) -> Text:
     place = len(view.trick)
     winning = [play for play in plays if view.settled([(play.card, play.shown)]).winning == place]
     winners = cards(dict.fromkeys(play.card for play in winning))
+    if not winning and missing:
+        return say("You play last and cannot win this trick: keep cards that can win later.")
     if not winning:
-        if missing:
-            return say("You play last and cannot win this trick: keep cards that can win later.")
         return say("You play last and cannot win this trick: drop one that might win later.")
     if len(winning) == len(plays):
         return say("You play last, and whatever you play wins this trick.")

@@ -39,18 +39,12 @@ def _collecting(view: CounterweightView, seat: int) -> Text:
     """What the best collection saves (7.3)."""
     now = view.penalties[seat]
     choices = [action for action in view.actions() if isinstance(action, Collect) and action.piles]
-    after, best = min(
-        ((_penalty_after(view, seat, choice.piles), choice) for choice in choices), key=lambda pair: pair[0]
-    )
-    if after < now:
-        told = say(
-            "Collecting {piles} brings you from {now} to {after} penalty points.",
-            piles=pile_names(best.piles),
-            now=now,
-            after=after,
-        )
-        return advise(told, [best])
-    return advise(say("They cost the same in your hand, but with a pile you cannot go out."), choices)
+    costs = {choice: _penalty_after(view, seat, choice.piles) for choice in choices}
+    best = min(choices, key=costs.__getitem__)
+    if costs[best] >= now:
+        return advise(say("They cost the same in your hand, but with a pile you cannot go out."), choices)
+    shown = {"piles": pile_names(best.piles), "now": now, "after": costs[best]}
+    return advise(say("Collecting {piles} brings you from {now} to {after} penalty points.", **shown), [best])
 
 
 def _penalty_after(view: CounterweightView, seat: int, piles: Sequence[Pile]) -> int:
@@ -66,12 +60,8 @@ def _new_pile(view: CounterweightView, own: Sequence[Pile]) -> Text:
     if not own:
         return advise(say("You have no couple. Start a pile that another of your cards will fit on."), fitting)
     lying, piles = sum(len(view.piles[pile]) for pile in own) + 1, len(own) + 1
-    return say(
-        "You have no couple. One more pile: {cards} × {piles} = {points} penalty points.",
-        cards=lying,
-        piles=piles,
-        points=lying * piles,
-    )
+    cost = {"cards": lying, "piles": piles, "points": lying * piles}
+    return say("You have no couple. One more pile: {cards} × {piles} = {points} penalty points.", **cost)
 
 
 def _last_card(view: CounterweightView, own: Sequence[Pile], couples: Sequence[Place]) -> Text:
@@ -91,20 +81,16 @@ def _placing(view: CounterweightView, seat: int, own: Sequence[Pile], couples: S
     other = 1 - seat
     owners = {pile_owner(pile) for couple in couples for _, pile in couple.placed}
     if not view.stock:
-        return say(
-            "Without a couple the game ends. Penalty points: you {own}, {other} {theirs}.",
-            own=view.penalties[seat],
-            other=Player(other),
-            theirs=view.penalties[other],
-        )
+        shown = {"own": view.penalties[seat], "other": Player(other), "theirs": view.penalties[other]}
+        return say("Without a couple the game ends. Penalty points: you {own}, {other} {theirs}.", **shown)
     mine = [couple for couple in couples if any(pile_owner(pile) == seat for _, pile in couple.placed)]
+    others = _others(view, other, owners)
     if len(own) > 1 and mine:
         told = say("Cards in your piles count {count} times. Add to a pile and you may collect it.", count=len(own))
-        return advise(told, mine, _others(view, other, owners))
+        return advise(told, mine, others)
     if mine and other not in owners:
-        told = say("Put a card on your own pile to collect it: without piles you can go out.")
-        return advise(told, mine, _others(view, other, owners))
-    return _others(view, other, owners)
+        return advise(say("Put a card on your own pile to collect it: without piles you can go out."), mine, others)
+    return others
 
 
 def _others(view: CounterweightView, other: int, owners: Collection[int | None]) -> Text | None:

@@ -1,6 +1,6 @@
 """The table of Counterweight as one viewer sees it, and how its end is shown."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engines.contract import Event, Outcome
 from engines.counterweight.actions import COLLECT, PERMANENT, RELOCATE, Pile, pile_label, pile_owner
@@ -11,7 +11,7 @@ from engines.kit.wording import left_to_draw
 from engines.kit.zones import cards_held, hand_of, piles_of
 from engines.result_scenes import Account, Bar, Line, ResultScene
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone, once_for_each_view
-from engines.texts import Player, Text, Value, say, say_count
+from engines.texts import Player, Text, say, say_count
 
 SEATS = (0, 1)
 
@@ -115,55 +115,46 @@ def verdict(view: CounterweightView, outcome: Outcome, reader: int | None) -> Te
     best, most = int(outcome.points[winner]), int(outcome.points[1 - winner])
     if others:
         return say("A draw: a penalty of {points} each.", points=best)
-    shown = {"player": Player(winner), "loser": Player(1 - winner)}
+    shown = {"player": Player(winner), "loser": Player(1 - winner), "left": most}
     if best == 0 and not view.options.is_match:
-        return _out(most, shown, winner, reader)
-    if reader is None:
-        return say_count(
+        everybody = say_count(
+            "{player} went out; {loser} was left with {count} penalty point.",
+            "{player} went out; {loser} was left with {count} penalty points.",
+            most,
+            **shown,
+        )
+        won = say_count(
+            "You went out; {loser} was left with {count} penalty point.",
+            "You went out; {loser} was left with {count} penalty points.",
+            most,
+            **shown,
+        )
+        lost = say_count(
+            "{player} went out; you were left with {count} penalty point.",
+            "{player} went out; you were left with {count} penalty points.",
+            most,
+            **shown,
+        )
+    else:
+        everybody = say_count(
             "{player} won with {count} penalty point; {loser} has {left}.",
             "{player} won with {count} penalty points; {loser} has {left}.",
             best,
-            left=most,
             **shown,
         )
-    if reader == winner:
-        return say_count(
+        won = say_count(
             "You won with {count} penalty point; {loser} has {left}.",
             "You won with {count} penalty points; {loser} has {left}.",
             best,
-            left=most,
             **shown,
         )
-    return say_count(
-        "{player} won with {count} penalty point; you have {left}.",
-        "{player} won with {count} penalty points; you have {left}.",
-        best,
-        left=most,
-        **shown,
-    )
-
-
-def _out(left: int, shown: Mapping[str, Value], winner: int, reader: int | None) -> Text:
-    if reader is None:
-        return say_count(
-            "{player} went out; {loser} was left with {count} penalty point.",
-            "{player} went out; {loser} was left with {count} penalty points.",
-            left,
+        lost = say_count(
+            "{player} won with {count} penalty point; you have {left}.",
+            "{player} won with {count} penalty points; you have {left}.",
+            best,
             **shown,
         )
-    if reader == winner:
-        return say_count(
-            "You went out; {loser} was left with {count} penalty point.",
-            "You went out; {loser} was left with {count} penalty points.",
-            left,
-            **shown,
-        )
-    return say_count(
-        "{player} went out; you were left with {count} penalty point.",
-        "{player} went out; you were left with {count} penalty points.",
-        left,
-        **shown,
-    )
+    return everybody if reader is None else won if reader == winner else lost
 
 
 def _account(view: CounterweightView, seat: int) -> Account:

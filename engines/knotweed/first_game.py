@@ -81,52 +81,39 @@ def _turn(view: KnotweedView, plays: Sequence[Play]) -> Text:
 
 def _more(view: KnotweedView, plan: Sequence[Play]) -> Text:
     """A turn costs only as much as its most expensive play (5.2)."""
-    due = view.penalty
-    best = plan[0]
+    due, best = view.penalty, plan[0]
     if _cost(view, best) > due:
         return _for_a_penalty(view, plan)
+    shown = {"due": due, **_shown(best)}
     if len(best.cards) > 1:
-        told = say("{cards} on pile {pile}: still only {due}, but others get new piles.", due=due, **_shown(best))
-    elif not due:
-        told = say("You can play {cards} on pile {pile} and still draw nothing.", **_shown(best))
-    else:
-        told = say(
-            "You can play {cards} on pile {pile} at no extra cost: you still draw {due}.", due=due, **_shown(best)
-        )
-    return advise(told, plan)
-
-
-def _can_play_twice(view: KnotweedView, plays: Sequence[Play]) -> bool:
-    """Whether two of these plays are possible in one turn: on different piles, with different cards (4.6)."""
-    hand = Counter(view.hand)
-    return any(
-        one.pile != other.pile and Counter(one.cards) + Counter(other.cards) <= hand
-        for one, other in combinations(plays, 2)
-    )
+        return advise(say("{cards} on pile {pile}: still only {due}, but others get new piles.", **shown), plan)
+    if not due:
+        return advise(say("You can play {cards} on pile {pile} and still draw nothing.", **_shown(best)), plan)
+    return advise(say("You can play {cards} on pile {pile} at no extra cost: you still draw {due}.", **shown), plan)
 
 
 def _first(view: KnotweedView, plan: Sequence[Play], plays: Sequence[Play]) -> Text:
     """What the first play of a turn costs and brings."""
-    best = plan[0]
+    best, shown = plan[0], _shown(plan[0])
     cost, shed = max(_cost(view, play) for play in plan), sum(len(play.cards) for play in plan)
     if cost == 0 and len(best.cards) > 1:
-        return advise(say("Play {cards} on pile {pile}: free, but others get new piles.", **_shown(best)), plan)
+        return advise(say("Play {cards} on pile {pile}: free, but others get new piles.", **shown), plan)
     if cost == 0:
-        return advise(say("Play {cards} on pile {pile}: free, because the rank is the same.", **_shown(best)), plan)
+        return advise(say("Play {cards} on pile {pile}: free, because the rank is the same.", **shown), plan)
     if min(_cost(view, play) for play in plays) == FULL_PENALTY and shed <= cost:
-        if _can_play_twice(view, plays):
+        hand = Counter(view.hand)  # two plays of a turn go on different piles, with different cards (4.6)
+        if any(
+            one.pile != other.pile and Counter(one.cards) + Counter(other.cards) <= hand
+            for one, other in combinations(plays, 2)
+        ):
             return say("Any play costs 3, as much as a pass, but a second one would be free.")
         return say("Any play costs 3, as much as a pass, but you get rid of a card.")
     if len(plan) > 1:
         return _for_a_penalty(view, plan)
-    if shed > cost:
-        return say(
-            "{cards} on pile {pile}: {out} cards for only {cost}, but others get new piles.",
-            out=shed,
-            cost=cost,
-            **_shown(best),
-        )
-    return say("{cards} on pile {pile} costs {cost}. A pass costs 3.", cost=cost, **_shown(best))
+    if shed <= cost:
+        return say("{cards} on pile {pile} costs {cost}. A pass costs 3.", cost=cost, **shown)
+    shown |= {"out": shed, "cost": cost}
+    return say("{cards} on pile {pile}: {out} cards for only {cost}, but others get new piles.", **shown)
 
 
 def _for_a_penalty(view: KnotweedView, plan: Sequence[Play]) -> Text:

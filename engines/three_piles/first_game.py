@@ -89,29 +89,19 @@ def _gaps(view: ThreePilesView, least: int, has_empty: bool) -> Text:
 def _rank_of_tip(addition: Addition) -> tuple[bool, int, bool, bool, int]:
     """An ace with a king comes first, then few ranks lost, a diamond, an end that stays open, and the longest pile."""
     _, card, _, pile = addition
-    return (
-        _ace_and_king(addition) is None,
-        gap(pile, card),
-        suit(card) != DIAMONDS,
-        rank(card) in (ACE, KING),
-        -len(pile),
-    )
+    closes = rank(card) in (ACE, KING)
+    return _ace_and_king(addition) is None, gap(pile, card), suit(card) != DIAMONDS, closes, -len(pile)
 
 
 def _nothing_fits(view: ThreePilesView) -> Text | None:
     """3.3, 3.5."""
-    opponent = 1 - view.turn
-    fits = fitting(view.piles[opponent])
+    opponent = Player(1 - view.turn)
+    fits = fitting(view.piles[1 - view.turn])
     told: Text | None = None
     for card in view.hand:
         moves = [move for move in foremost(view) if isinstance(move, ToStack) and move.card == card]
         if moves and not fits[rank(card)]:
-            text = say(
-                "Nothing fits your piles. {card} on a stack is safe: {player} cannot use it.",
-                card=cards([card]),
-                player=Player(opponent),
-            )
+            shown = {"card": cards([card]), "player": opponent}
+            text = say("Nothing fits your piles. {card} on a stack is safe: {player} cannot use it.", **shown)
             told = advise(text, moves, told)
-    return told or say(
-        "Nothing fits your piles. {player} can take whatever you put on a stack.", player=Player(opponent)
-    )
+    return told or say("Nothing fits your piles. {player} can take whatever you put on a stack.", player=opponent)
