@@ -4,12 +4,17 @@ from typing import Any
 
 from engines.cards import rows
 from engines.rulebooks import Example, Section
-from engines.texts import named, say
+from engines.texts import Text, named, say
 
 
-def _late(hands: str) -> dict[str, Any]:
-    """A position with three tricks to go, in which hearts are trumps."""
-    return {"hands": rows(hands), "indicator": "9H", "bids": [2, 3, 4], "won": [1, 3, 3], "trick_no": 8}
+def _table(hands: str, indicator: str, bids: list[int], won: list[int], trick_no: int, **others: Any) -> dict[str, Any]:
+    return {"hands": rows(hands), "indicator": indicator, "bids": bids, "won": won, "trick_no": trick_no, **others}
+
+
+def _trick(caption: Text, hands: str) -> Example:
+    """A trick in which all play the first cards of their hands, with three to go; hearts are trumps."""
+    moves = tuple((seat, f"play {hand[0]}") for seat, hand in enumerate(rows(hands)))
+    return Example(caption, _table(hands, "9H", [2, 3, 4], [1, 3, 3], 8), moves, None)
 
 
 RULES = (
@@ -36,14 +41,7 @@ RULES = (
                 queen=named("QS"),
                 nine=named("9D"),
             ),
-            {
-                "hands": rows("2C 8H 9D AC JC | 3S TS 5H KD 6C | 7C AH 4S QD"),
-                "indicator": "TD",
-                "bids": [2, 3, 4],
-                "won": [1, 2, 2],
-                "trick_no": 6,
-                "trick": ["QS"],
-            },
+            _table("2C 8H 9D AC JC | 3S TS 5H KD 6C | 7C AH 4S QD", "TD", [2, 3, 4], [1, 2, 2], 6, trick=["QS"]),
         ),
         options=("target",),
     ),
@@ -64,16 +62,14 @@ RULES = (
             "- **Q**: 15 if another card is worth 11. It turns 4s into ordinary cards.\n"
             "- **K** led: the first card neither of its suit nor of trumps makes its suit trumps. 7s do nothing."
         ),
-        Example(
+        _trick(
             say(
                 "The {jack} is worth 11, so the {queen} is worth 15 and beats the {king}.",
                 jack=named("JC"),
                 queen=named("QC"),
                 king=named("KC"),
             ),
-            _late("JC 8D 3S | KC 5H KD | QC 2S JS"),
-            ((0, "play JC"), (1, "play KC"), (2, "play QC")),
-            None,
+            "JC 8D 3S | KC 5H KD | QC 2S JS",
         ),
     ),
     Section(
@@ -116,15 +112,7 @@ RULES = (
                 three=named("3S"),
                 king=named("KS"),
             ),
-            {
-                "hands": rows("3S KS 8H 9D AC | TS 5H KD 6C | 7C AH 4S QD"),
-                "indicator": "TD",
-                "bids": [2, 3, 4],
-                "won": [1, 2, 2],
-                "trick_no": 6,
-                "trick": ["QS", "JS"],
-                "turn": 0,
-            },
+            _table("3S KS 8H 9D AC | TS 5H KD 6C | 7C AH 4S QD", "TD", [2, 3, 4], [1, 2, 2], 6, trick=["QS", "JS"]),
         ),
     ),
     Section(
@@ -138,11 +126,9 @@ RULES = (
             "Nobody wins if a **void** 4 was led and no card but void 4s is a trump or of the led suit. Such a trick "
             "counts for no one, and the same player leads again, unless a 6 takes the lead."
         ),
-        Example(
+        _trick(
             say("The {ace} is worth only 1, but it is the only trump and wins.", ace=named("AH")),
-            _late("QC 8D 3S | TC 5H KD | AH 2S JS"),
-            ((0, "play QC"), (1, "play TC"), (2, "play AH")),
-            None,
+            "QC 8D 3S | TC 5H KD | AH 2S JS",
         ),
     ),
     Section(
@@ -156,15 +142,13 @@ RULES = (
             "- **10** that isn't of the led suit: a card of the led suit worth 15, even if it was a trump.\n"
             "- **8:** the 8 of trumps is a trump. Any other 8 is a card of the led suit."
         ),
-        Example(
+        _trick(
             say(
                 "A king was led, and the {queen} makes diamonds trumps for this trick. It wins; hearts are not "
                 "trumps here.",
                 queen=named("QD"),
             ),
-            _late("KC 8D 3S | QD 5H KD | AH 2S JS"),
-            ((0, "play KC"), (1, "play QD"), (2, "play AH")),
-            None,
+            "KC 8D 3S | QD 5H KD | AH 2S JS",
         ),
         options=("king_rule",),
     ),
@@ -181,16 +165,14 @@ RULES = (
             "6. **9:** worth 15 if more of the other cards are above 9 than below, ½ if more are below; other 9s do "
             "not count. A led 9 is doubled only after this."
         ),
-        Example(
+        _trick(
             say(
                 "The {ace} is worth 14 because of the {jack}; the {queen} is worth 15 because the {jack} is worth 11.",
                 ace=named("AC"),
                 jack=named("JC"),
                 queen=named("QC"),
             ),
-            _late("JC 8D 3S | AC 5H KD | QC 2S JS"),
-            ((0, "play JC"), (1, "play AC"), (2, "play QC")),
-            None,
+            "JC 8D 3S | AC 5H KD | QC 2S JS",
         ),
     ),
     Section(
@@ -202,11 +184,9 @@ RULES = (
             "- **Queen:** if there is a queen in the trick, 4s are just ordinary cards.\n"
             "- **7:** if there are one or three 7s in the trick, the **lowest** value wins instead of the highest."
         ),
-        Example(
+        _trick(
             say("There is one 7 in the trick, so the lowest value wins: the {seven} itself.", seven=named("7C")),
-            _late("TC 8D 3S | KC 5H KD | 7C 2S JS"),
-            ((0, "play TC"), (1, "play KC"), (2, "play 7C")),
-            None,
+            "TC 8D 3S | KC 5H KD | 7C 2S JS",
         ),
     ),
     Section(
@@ -219,15 +199,13 @@ RULES = (
             "same time.\n"
             "After the tenth trick these powers have no effect."
         ),
-        Example(
+        _trick(
             say(
                 "The {six} alone is lowest: player 3 leads next, although player 1 won, and the card they lead "
                 "counts double.",
                 six=named("6C"),
             ),
-            _late("QC 8D 3S | TC 5H KD | 6C 2S JS"),
-            ((0, "play QC"), (1, "play TC"), (2, "play 6C")),
-            None,
+            "QC 8D 3S | TC 5H KD | 6C 2S JS",
         ),
     ),
     Section(
@@ -249,14 +227,7 @@ RULES = (
         ),
         Example(
             say("You bid 3 and have won 3 tricks. If you do not win the last one, you score 3 points."),
-            {
-                "hands": rows("3C | TS | QD"),
-                "indicator": "9H",
-                "bids": [3, 3, 2],
-                "won": [3, 2, 4],
-                "scores": [2, 4, 3],
-                "trick_no": 10,
-            },
+            _table("3C | TS | QD", "9H", [3, 3, 2], [3, 2, 4], 10, scores=[2, 4, 3]),
         ),
     ),
     Section(
@@ -271,14 +242,7 @@ RULES = (
         ),
         Example(
             say("You have 7 points. With 2 points for this hand you reach 9, and the game ends after it."),
-            {
-                "hands": rows("3C 8H | TS 2D | QD 6S"),
-                "indicator": "9H",
-                "bids": [2, 3, 2],
-                "won": [2, 2, 4],
-                "scores": [7, 4, 6],
-                "trick_no": 9,
-            },
+            _table("3C 8H | TS 2D | QD 6S", "9H", [2, 3, 2], [2, 2, 4], 9, scores=[7, 4, 6]),
         ),
         options=("target", "max_hands"),
     ),

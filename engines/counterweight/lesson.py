@@ -5,6 +5,7 @@ from itertools import chain
 from typing import Any
 
 from engines.cards import CARD_TEXTS
+from engines.counterweight.rulebook import table
 from engines.lessons import ANY, Lesson, Step
 from engines.texts import Player, named, say
 
@@ -16,7 +17,7 @@ STOCK = 38
 
 def _with_stock(document: Mapping[str, Any], *, first: str) -> dict[str, Any]:
     """The position with the rest of the pack as its stock; the card ``first`` is drawn next."""
-    piles = [document["P1"], document["P2"], *document.get("temp", {}).values()]
+    piles = [document["P1"], document["P2"], *document["temp"].values()]
     seen = {first, *chain(*document["hands"], *piles)}
     rest = [card for card in CARD_TEXTS if card not in seen]
     return {**document, "stock": [first, *rest][:STOCK]}
@@ -31,14 +32,7 @@ _SAME_RANK = Step(  # 4.1, 4.3a
         four=named("4S"),
         on_four=named("4C"),
     ),
-    position=_with_stock(
-        {
-            "hands": [["QH", "4S", "5S", "KH", "TH", "7H"], ["JH", "9S", "3C", "8D", "AD", "2C"]],
-            "P1": ["QD"],
-            "P2": ["4C"],
-        },
-        first="6C",
-    ),
+    position=_with_stock(table("QH 4S 5S KH TH 7H | JH 9S 3C 8D AD 2C", "QD", "4C"), first="6C"),
     accepted=("couple 4S P2 QH P1",),
     praise=say("Right. P1 and P2 belong to nobody, and cards there cost nobody anything."),
 )
@@ -64,9 +58,7 @@ _NEW_PILE = Step(  # 3.3, 5.1, 5.2
         spades=named("9S"),
         jack=named("JS"),
     ),
-    position=_with_stock(
-        {"hands": [["JS", "TD", "7D", "KC"], ["QC", "4S", "8S", "2D"]], "P1": ["9S"], "P2": ["3H"]}, first="KD"
-    ),
+    position=_with_stock(table("JS TD 7D KC | QC 4S 8S 2D", "9S", "3H"), first="KD"),
     accepted=("new TD",),
     remarks={ANY: say("None of your other cards can go down on it.")},
     praise=say(
@@ -85,13 +77,7 @@ _ON_THEIR_PILES = Step(  # 4.2, 7.3
         other=_OTHER,
     ),
     position=_with_stock(
-        {
-            "hands": [["8D", "5C", "KS", "2H"], ["TH", "7S", "9C"]],
-            "P1": ["9S"],
-            "P2": ["3H"],
-            "temp": {"B1": ["QH", "6D"], "B2": ["TC", "JC"], "B3": ["4S"]},
-        },
-        first="AC",
+        table("8D 5C KS 2H | TH 7S 9C", "9S", "3H", temp={"B1": "QH 6D", "B2": "TC JC", "B3": "4S"}), first="AC"
     ),
     accepted=("couple 5C B2 8D B1", "couple 5C B2 KS B3"),
     remarks={ANY: say("That costs {other} less. Put both cards on piles of {other}.", other=_OTHER)},
@@ -103,9 +89,7 @@ _GO_OUT = Step(  # 7.1a, 7.3
         "With no cards and no piles you are **out**, and the game ends. Whoever has fewer points wins. Place your last "
         "two cards."
     ),
-    position=_with_stock(
-        {"hands": [["6H", "JC"], ["2S", "4D"]], "P1": ["9H"], "P2": ["6C"], "temp": {"B1": ["KD"]}}, first="3S"
-    ),
+    position=_with_stock(table("6H JC | 2S 4D", "9H", "6C", temp={"B1": "KD"}), first="3S"),
     accepted=("couple 6H P1 JC P2",),
     praise=say("You pay nothing. {other} pays 2 for the cards in hand and 1 for the pile: you win.", other=_OTHER),
 )

@@ -8,7 +8,7 @@ from engines.rulebooks import Example, Section
 from engines.texts import named, say
 
 
-def _table(
+def table(
     hands: str, p1: str, p2: str, temp: Mapping[str, str] | None = None, stock: str = "2D 3C 6C", **others: Any
 ) -> dict[str, Any]:
     """A position with these hands, permanent piles and piles of players."""
@@ -40,7 +40,7 @@ RULES = (
                 five=named("5S"),
                 jack=named("JH"),
             ),
-            _table("5S JH 2C 8D | KC 8C TD", "QD 9S", "4C 3H", temp={"A1": "7C", "B1": "KS KH"}),
+            table("5S JH 2C 8D | KC 8C TD", "QD 9S", "4C 3H", temp={"A1": "7C", "B1": "KS KH"}),
         ),
     ),
     Section(
@@ -54,7 +54,7 @@ RULES = (
         ),
         Example(
             say("The beginning: two permanent piles, six cards in each hand."),
-            _table("2C 5S 8D 9H JH QC | 4H 6D 8C TD KC KS", "9S", "3H", stock="2D 3C 6C 7S"),
+            table("2C 5S 8D 9H JH QC | 4H 6D 8C TD KC KS", "9S", "3H", stock="2D 3C 6C 7S"),
         ),
         options=("first",),
     ),
@@ -73,7 +73,7 @@ RULES = (
                 "You hold no couple here, so you have begun the pile A1 with the {queen} and drawn a card.",
                 queen=named("QC"),
             ),
-            _table("TS JH QC | KC 8C TD", "9S", "3H"),
+            table("TS JH QC | KC 8C TD", "9S", "3H"),
             ((0, "new QC"),),
         ),
         options=("free_new_pile",),
@@ -97,7 +97,7 @@ RULES = (
                 five=named("5D"),
                 jack=named("JC"),
             ),
-            _table("QS 4H 5D JC | KC 8C TD", "QD", "4C"),
+            table("QS 4H 5D JC | KC 8C TD", "QD", "4C"),
         ),
     ),
     Section(
@@ -110,7 +110,7 @@ RULES = (
         ),
         Example(
             say("Your last card, the {nine}, can go on P1 (by rank), or on P2 or B1 (by suit).", nine=named("9H")),
-            _table("9H | KC 8C TD", "QD 9S", "4C 3H", temp={"B1": "KH"}),
+            table("9H | KC 8C TD", "QD 9S", "4C 3H", temp={"B1": "KH"}),
         ),
     ),
     Section(
@@ -123,7 +123,7 @@ RULES = (
         ),
         Example(
             say("You have placed a card on your pile A1. You may collect its three cards, or leave them."),
-            _table("5S JH 8D | KC 8C TD", "9S", "4C", temp={"A1": "7C 3H"}),
+            table("5S JH 8D | KC 8C TD", "9S", "4C", temp={"A1": "7C 3H"}),
             ((0, "couple 5S P1 JH A1"),),
         ),
     ),
@@ -140,7 +140,7 @@ RULES = (
         ),
         Example(
             say("You have three piles with seven cards in all, and two cards in hand: 3 × 7 + 2 = 23 penalty points."),
-            _table("5S 8D | KC 8C TD", "9S", "4C", temp={"A1": "7C 3H JH", "A2": "2S QS", "A3": "AD 6D", "B1": "KS"}),
+            table("5S 8D | KC 8C TD", "9S", "4C", temp={"A1": "7C 3H JH", "A2": "2S QS", "A3": "AD 6D", "B1": "KS"}),
         ),
         options=("idle_limit",),
     ),
@@ -167,7 +167,7 @@ RULES = (
                 "Player 2 has placed the {jack} on your pile A1. You may move it to P2, which shows a heart as well.",
                 jack=named("JH"),
             ),
-            _table("2C 8D | 5S JH TD", "9S", "4C 2H", temp={"A1": "7C 3H"}, turn=1, options={"amendment": True}),
+            table("2C 8D | 5S JH TD", "9S", "4C 2H", temp={"A1": "7C 3H"}, turn=1, options={"amendment": True}),
             ((1, "couple 5S P1 JH A1"),),
         ),
         options=("amendment",),
