@@ -117,6 +117,15 @@ def named(texts: str) -> Cards:
     return Cards(tuple(map(parse_card, texts.split())))
 
 
+def shown(**values: str | Player) -> dict[str, Any]:
+    """Several template values: cards, written as in documents, and players.
+
+    >>> str(say("{other} takes {card}.", **shown(other=Player(1), card="TD")))
+    'player 2 takes 10♦.'
+    """
+    return {name: named(value) if isinstance(value, str) else value for name, value in values.items()}
+
+
 def has_cards(text: Text) -> bool:
     """Whether a sentence mentions cards.
 

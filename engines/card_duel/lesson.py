@@ -3,7 +3,7 @@
 from engines.card_duel.rulebook import duel
 from engines.cards import pack, write_cards
 from engines.lessons import Lesson, Step
-from engines.texts import Player, named, say
+from engines.texts import Player, named, say, shown
 
 OTHER = Player(1)
 
@@ -28,8 +28,7 @@ _DAMAGE = Step(  # 6.4 to 6.6
     words=say(
         "{other} played {card}: 6 is lower than 10, so your attack **succeeds**. Now one more card, from hand or deck, "
         "does **damage**: its value. Do as much as you can.",
-        other=OTHER,
-        card=named("6H"),
+        **shown(other=OTHER, card="6H"),
     ),
     replies=((1, "hand 6H"),),
     accepted=("deck",),
@@ -41,9 +40,7 @@ _DEFENCE = Step(  # 6.3, A15
     words=say(
         "Another duel: {other} attacks with {attack}. Your deck is weak here, it holds {deck}. Stop the attack, "
         "but do not spend more than you need.",
-        other=OTHER,
-        attack=named("8C"),
-        deck=named("2H 4D 5C 6C 9S"),
+        **shown(other=OTHER, attack="8C", deck="2H 4D 5C 6C 9S"),
     ),
     position=duel(
         "3S 8D KH | 4C 6H", decks="4D 9S 2H 6C 5C | 6D TD QH", attacker=1, phase="defend", table={"attack": "8C"}
@@ -63,9 +60,7 @@ _DECK = Step(  # 4.2
     words=say(
         "This time {other} attacks with {attack}, and your deck is strong: {deck}. Your hand is never refilled, so "
         "spend none of it without need.",
-        other=OTHER,
-        attack=named("4C"),
-        deck=named("8S 9H TH JD QD"),
+        **shown(other=OTHER, attack="4C", deck="8S 9H TH JD QD"),
     ),
     position=duel(
         "3S KH | 6H 9D", decks="9H QD 8S JD TH | 6D TD QH", attacker=1, phase="defend", table={"attack": "4C"}

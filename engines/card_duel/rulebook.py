@@ -4,7 +4,7 @@ from typing import Any
 
 from engines.cards import rows
 from engines.rulebooks import Example, Section
-from engines.texts import named, say
+from engines.texts import named, say, shown
 
 
 def duel(hands: str, decks: str = "6S TH TD 7S 9C | 2H 9D KC 4S", **others: Any) -> dict[str, Any]:
@@ -31,8 +31,7 @@ RULES = (
         Example(
             say(
                 "Player 2 attacks with a {queen}. Your {ace} stops it; your deck might, too.",
-                queen=named("QC"),
-                ace=named("AS"),
+                **shown(queen="QC", ace="AS"),
             ),
             duel(
                 "2C AS 7D | 6H 8D",
@@ -98,8 +97,7 @@ RULES = (
         Example(
             say(
                 "Your {seven} was answered by a {six}, which is lower: you may now play a damage card.",
-                seven=named("7D"),
-                six=named("6H"),
+                **shown(seven="7D", six="6H"),
             ),
             duel("2C AS 7D | 6H 8D"),
             ((0, "hand 7D"), (1, "hand 6H")),

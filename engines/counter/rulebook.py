@@ -4,7 +4,7 @@ from typing import Any
 
 from engines.cards import rows
 from engines.rulebooks import Example, Section
-from engines.texts import Text, named, say
+from engines.texts import Text, named, say, shown
 
 
 def _table(hands: str, indicator: str, bids: list[int], won: list[int], trick_no: int, **others: Any) -> dict[str, Any]:
@@ -38,8 +38,7 @@ RULES = (
         Example(
             say(
                 "Player 3 has led the {queen}. You hold no spade, so you may play any card; the {nine} is a trump.",
-                queen=named("QS"),
-                nine=named("9D"),
+                **shown(queen="QS", nine="9D"),
             ),
             _table("2C 8H 9D AC JC | 3S TS 5H KD 6C | 7C AH 4S QD", "TD", [2, 3, 4], [1, 2, 2], 6, trick=["QS"]),
         ),
@@ -65,9 +64,7 @@ RULES = (
         _trick(
             say(
                 "The {jack} is worth 11, so the {queen} is worth 15 and beats the {king}.",
-                jack=named("JC"),
-                queen=named("QC"),
-                king=named("KC"),
+                **shown(jack="JC", queen="QC", king="KC"),
             ),
             "JC 8D 3S | KC 5H KD | QC 2S JS",
         ),
@@ -109,8 +106,7 @@ RULES = (
         Example(
             say(
                 "Spades were led: you must play the {three} or the {king}. Without a spade you could play any card.",
-                three=named("3S"),
-                king=named("KS"),
+                **shown(three="3S", king="KS"),
             ),
             _table("3S KS 8H 9D AC | TS 5H KD 6C | 7C AH 4S QD", "TD", [2, 3, 4], [1, 2, 2], 6, trick=["QS", "JS"]),
         ),
@@ -168,9 +164,7 @@ RULES = (
         _trick(
             say(
                 "The {ace} is worth 14 because of the {jack}; the {queen} is worth 15 because the {jack} is worth 11.",
-                ace=named("AC"),
-                jack=named("JC"),
-                queen=named("QC"),
+                **shown(ace="AC", jack="JC", queen="QC"),
             ),
             "JC 8D 3S | AC 5H KD | QC 2S JS",
         ),

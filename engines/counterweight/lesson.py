@@ -7,7 +7,7 @@ from typing import Any
 from engines.cards import CARD_TEXTS
 from engines.counterweight.rulebook import table
 from engines.lessons import ANY, Lesson, Step
-from engines.texts import Player, named, say
+from engines.texts import Player, say, shown
 
 _OTHER = Player(1)
 """The learner sits at seat 0."""
@@ -27,10 +27,7 @@ _SAME_RANK = Step(  # 4.1, 4.3a
     words=say(
         "You want to get rid of your cards. On your turn you place a **couple**: two cards on two different piles. "
         "Cards of the same rank fit: {queen} on {on_queen}, and {four} on {on_four}.",
-        queen=named("QH"),
-        on_queen=named("QD"),
-        four=named("4S"),
-        on_four=named("4C"),
+        **shown(queen="QH", on_queen="QD", four="4S", on_four="4C"),
     ),
     position=_with_stock(table("QH 4S 5S KH TH 7H | JH 9S 3C 8D AD 2C", "QD", "4C"), first="6C"),
     accepted=("couple 4S P2 QH P1",),
@@ -41,10 +38,7 @@ _UP_AND_DOWN = Step(  # 4.3b, 4.3c, 4.4, 1.2
     words=say(
         "Cards of the same suit fit too, if one goes **up** and the other **down**: {king} is higher than {jack}, and "
         "{five} is lower than {nine}. The ace is the lowest card.",
-        king=named("KH"),
-        jack=named("JH"),
-        five=named("5S"),
-        nine=named("9S"),
+        **shown(king="KH", jack="JH", five="5S", nine="9S"),
     ),
     replies=((1, "couple 9S P2 JH P1"),),
     accepted=("couple 5S P2 KH P1",),
@@ -55,18 +49,14 @@ _NEW_PILE = Step(  # 3.3, 5.1, 5.2
     words=say(
         "New cards. If you have no couple, you start a pile of your own and draw a card. Next turn {jack} can go up on "
         "{spades}: start a pile on which another card can go **down**.",
-        spades=named("9S"),
-        jack=named("JS"),
+        **shown(spades="9S", jack="JS"),
     ),
     position=_with_stock(table("JS TD 7D KC | QC 4S 8S 2D", "9S", "3H"), first="KD"),
     accepted=("new TD",),
     remarks={ANY: say("None of your other cards can go down on it.")},
     praise=say(
         "Next turn {seven} can go down on {ten}, and {jack} can go up on {spades}: that is a couple.",
-        seven=named("7D"),
-        ten=named("TD"),
-        jack=named("JS"),
-        spades=named("9S"),
+        **shown(seven="7D", ten="TD", jack="JS", spades="9S"),
     ),
 )
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from engines.cards import rows
 from engines.rulebooks import Example, Section
-from engines.texts import named, say
+from engines.texts import named, say, shown
 
 
 def table(
@@ -37,8 +37,7 @@ RULES = (
         Example(
             say(
                 "The {five} goes down on P1 and the {jack} up on P2: both match by suit.",
-                five=named("5S"),
-                jack=named("JH"),
+                **shown(five="5S", jack="JH"),
             ),
             table("5S JH 2C 8D | KC 8C TD", "QD 9S", "4C 3H", temp={"A1": "7C", "B1": "KS KH"}),
         ),
@@ -92,10 +91,7 @@ RULES = (
             say(
                 "Two couples: {queen} and {four} by rank, or {five} down and {jack} up by suit. {queen} and {jack} "
                 "are not a couple.",
-                queen=named("QS"),
-                four=named("4H"),
-                five=named("5D"),
-                jack=named("JC"),
+                **shown(queen="QS", four="4H", five="5D", jack="JC"),
             ),
             table("QS 4H 5D JC | KC 8C TD", "QD", "4C"),
         ),

@@ -4,7 +4,7 @@ from typing import Any
 
 from engines.cards import rows
 from engines.rulebooks import Example, Section
-from engines.texts import named, say
+from engines.texts import named, say, shown
 
 
 def table(hands: str, piles: str, draw: str = "9H TH 4H", **others: Any) -> dict[str, Any]:
@@ -32,11 +32,7 @@ RULES = (
         Example(
             say(
                 "{six} on {five} costs 1 and may take {other} along; {jack} on {diamond} is free.",
-                five=named("5C"),
-                six=named("6C"),
-                other=named("6D"),
-                jack=named("JH"),
-                diamond=named("JD"),
+                **shown(five="5C", six="6C", other="6D", jack="JH", diamond="JD"),
             ),
             table("6C 6D JH 3S | 2H 3H 9S | KC KD", "5C | 9D JD"),
         ),
@@ -83,10 +79,7 @@ RULES = (
             say(
                 "Every club and every 5 fits on {five}. {club} may take {diamond} along, but {diamond} and {heart} "
                 "do not fit without a club.",
-                five=named("5C"),
-                club=named("6C"),
-                diamond=named("6D"),
-                heart=named("6H"),
+                **shown(five="5C", club="6C", diamond="6D", heart="6H"),
             ),
             table("6C 6D 6H 5S KD | 2H 3H 9S | KC QD", "5C"),
         ),
@@ -104,12 +97,7 @@ RULES = (
         Example(
             say(
                 "On {five}: {same} is free, {six} costs 1, {seven} costs 2, {king} and {four} cost 3.",
-                five=named("5C"),
-                same=named("5S"),
-                six=named("6C"),
-                seven=named("7C"),
-                king=named("KC"),
-                four=named("4C"),
+                **shown(five="5C", same="5S", six="6C", seven="7C", king="KC", four="4C"),
             ),
             table("5S 6C 7C KC 4C | 2H 3H 9S | QC QD", "5C"),
         ),
@@ -214,8 +202,7 @@ RULES = (
         Example(
             say(
                 "Player 2 has played the {king} on the {nine}, which does not fit. You may challenge that.",
-                king=named("KD"),
-                nine=named("9S"),
+                **shown(king="KD", nine="9S"),
             ),
             table("6C 6D JH | KD 3H | KC 4S", "9S | 5C", turn=1, options={"cheating": True}),
             ((1, "play 1 KD"), (1, "end 0")),

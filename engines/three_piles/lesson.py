@@ -1,7 +1,7 @@
 """The 3 Piles lesson: taking, gaps, drawing, an ace with a king, diamonds."""
 
 from engines.lessons import ANY, Lesson, Step
-from engines.texts import named, say
+from engines.texts import named, say, shown
 from engines.three_piles.rulebook import table
 
 _TAKE = Step(
@@ -48,8 +48,7 @@ _DRAW = Step(
     remarks={"take *": say("That scores nothing: only your longest pile counts. Draw.")},
     praise=say(
         "Now you have to play one of your four cards, on a pile or on a stack. {card} follows {before} without a gap.",
-        card=named("TS"),
-        before=named("9H"),
+        **shown(card="TS", before="9H"),
     ),
 )
 
@@ -85,8 +84,7 @@ _DIAMONDS = Step(
     remarks={
         "take 1 0": say(
             "{card} makes pile 1 longer: 1 point. {better} does so too, and it is a diamond: 2 points.",
-            card=named("JC"),
-            better=named("JD"),
+            **shown(card="JC", better="JD"),
         ),
         "take 0 *": say("The diamond counts there as well. But on pile 1 the card also makes your pile longer."),
         ANY: say("There is a card on a stack that scores 2 points at once. Take it."),

@@ -5,7 +5,7 @@ from typing import Any
 
 from engines.cards import rows
 from engines.rulebooks import Example, Section
-from engines.texts import named, say
+from engines.texts import named, say, shown
 
 
 def table(
@@ -34,9 +34,7 @@ RULES = (
         Example(
             say(
                 "It is your turn: take the {nine} or the {queen}, or draw. The {four} fits your empty third pile only.",
-                nine=named("9C"),
-                queen=named("QS"),
-                four=named("4H"),
+                **shown(nine="9C", queen="QS", four="4H"),
             ),
             table("7H JC 3D | 5S TC KD", "9C | 4H | 2S QS", piles=("3C 5H 6D | 2H 8S | ", "7S 9D | 4C | ")),
         ),
@@ -89,9 +87,7 @@ RULES = (
         Example(
             say(
                 "Your first pile runs from 3 to 6. The {ace} and the {jack} fit it, the {four} does not.",
-                ace=named("AH"),
-                jack=named("JC"),
-                four=named("4H"),
+                **shown(ace="AH", jack="JC", four="4H"),
             ),
             table("7H TC 8S | 5S 9C KD", "AH | JC | 4H", deck="2C 8D QS", piles=("3C 5H 6D |  | ", "7S |  | ")),
         ),

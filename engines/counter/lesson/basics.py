@@ -7,7 +7,7 @@ from typing import Any
 from engines.cards import CARD_TEXTS
 from engines.counter.actions import HAND_SIZE
 from engines.lessons import ANY, Lesson, Step
-from engines.texts import Player, named, say
+from engines.texts import Player, named, say, shown
 
 LEFT, RIGHT = Player(1), Player(2)
 """The learner has seat 0 of three: the left neighbour plays after the learner, the right one before."""
@@ -50,8 +50,7 @@ _FOLLOW_SUIT = Step(  # 5.3, 7.4a
     words=say(
         "{left} led {led}. You hold hearts, so you must play one, and the highest wins. A jack is worth 11, a queen "
         "12, a king 13, an ace usually only 1. Win this trick.",
-        left=LEFT,
-        led=named("3H"),
+        **shown(left=LEFT, led="3H"),
     ),
     position=to_the_trick(
         "KH 8H AD QC", "3H TH", "TC", left="TD 8S KS", right="8D 9S 9D", bids=(1, 3, 4), won=(0, 2, 4)
@@ -64,8 +63,7 @@ _FOLLOW_SUIT = Step(  # 5.3, 7.4a
     },
     praise=say(
         "{king} is worth 13, more than {ten}, so you win the trick. The winner leads to the next one.",
-        king=named("KH"),
-        ten=named("TH"),
+        **shown(king="KH", ten="TH"),
     ),
 )
 
@@ -94,8 +92,7 @@ _TRUMP = Step(  # 5.5, 7.4
     words=say(
         "New cards. {left} led diamonds and you hold none, so you may play any card. The indicator, {ten}, makes "
         "spades **trumps**: they beat every card of the led suit. Win this trick.",
-        left=LEFT,
-        ten=named("TS"),
+        **shown(left=LEFT, ten="TS"),
     ),
     position=to_the_trick("3S KH QC", "8D KD", "TS", left="8H JC", right="AC 8C", bids=(2, 4, 3), won=(1, 3, 3)),
     accepted=("play 3S",),
@@ -107,17 +104,14 @@ _SEVEN = Step(  # 7.4b
     words=say(
         "New cards. The power of the 7: if there is one 7 in the trick, the **lowest** value wins instead of the "
         "highest. {right} has played {king}, and you need this trick. What now?",
-        right=RIGHT,
-        king=named("KC"),
+        **shown(right=RIGHT, king="KC"),
     ),
     position=to_the_trick("7C QC 3D", "TC KC", "TH", left="8H AS", right="8D QS", bids=(1, 4, 3), won=(0, 4, 3)),
     accepted=("play 7C",),
     remarks={
         "play QC": say(
             "{queen} is lower than {king}, so {right} would win the trick. Turn the order around.",
-            queen=named("QC"),
-            king=named("KC"),
-            right=RIGHT,
+            **shown(queen="QC", king="KC", right=RIGHT),
         )
     },
     praise=say("7 is lower than 10 and 13: you win the trick."),
@@ -127,8 +121,7 @@ _BID = Step(  # 3.1, 9.2
     words=say(
         "Now bid. If you win exactly as many tricks as you bid, you score that number, but at least 2; otherwise "
         "usually nothing. {trumps} are three high trumps, and {king} may win one more. How many do you bid?",
-        trumps=named("JS QS KS"),
-        king=named("KD"),
+        **shown(trumps="JS QS KS", king="KD"),
     ),
     position=with_all_cards(
         {

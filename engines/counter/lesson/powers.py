@@ -2,7 +2,7 @@
 
 from engines.counter.lesson.basics import LEFT, RIGHT, to_the_trick
 from engines.lessons import ANY, Lesson, Step
-from engines.texts import named, say
+from engines.texts import named, say, shown
 
 _BIDS = {"bids": (2, 4, 4), "won": (1, 3, 3)}
 """With three cards left, the learner needs one more trick."""
@@ -34,8 +34,7 @@ _THREE = Step(  # V5
     words=say(
         "A **3** robs: it adds the values of all 4s and queens in the trick to its own, and they become 0. {right} had "
         "no heart and threw away {queen}.",
-        right=RIGHT,
-        queen=named("QS"),
+        **shown(right=RIGHT, queen="QS"),
     ),
     position=to_the_trick("3H 8H KD", "TH QS", "8C", left="9C 3C", right="KC 9D", **_BIDS),
     accepted=("play 3H",),
@@ -46,9 +45,7 @@ _THREE = Step(  # V5
     },
     praise=say(
         "{three} takes the 12 of {queen}: 3 + 12 = 15, more than the 10 of {ten}.",
-        three=named("3H"),
-        queen=named("QS"),
-        ten=named("TH"),
+        **shown(three="3H", queen="QS", ten="TH"),
     ),
 )
 
@@ -95,8 +92,7 @@ _SIX = Step(  # 8.1
     remarks={
         "play 8C": say(
             "{eight} loses as well, and then {right}, who wins the trick, leads to the next one.",
-            eight=named("8C"),
-            right=RIGHT,
+            **shown(eight="8C", right=RIGHT),
         )
     },
     praise=say(
@@ -130,9 +126,7 @@ _SEVEN = Step(  # 7.4b
     remarks={
         "play TD": say(
             "{ten} is higher than {eight}, but {king} is higher still.",
-            ten=named("TD"),
-            eight=named("8D"),
-            king=named("KD"),
+            **shown(ten="TD", eight="8D", king="KD"),
         )
     },
     praise=say("7 is lower than 8 and 13, and the lowest value wins."),
@@ -161,8 +155,7 @@ _NINE = Step(  # V7
     },
     praise=say(
         "Both other cards are above 9, so {nine} is worth 15, more than the 13 of {king}.",
-        nine=named("9H"),
-        king=named("KH"),
+        **shown(nine="9H", king="KH"),
     ),
 )
 
@@ -188,15 +181,12 @@ _JACK = Step(  # 8.2
         "play KH": say("{king} wins the trick, but clubs stay trumps.", king=named("KH")),
         "play 3H": say(
             "{three} is lower than {ten}, so {right} would win, and clubs would stay trumps.",
-            three=named("3H"),
-            ten=named("TH"),
-            right=RIGHT,
+            **shown(three="3H", ten="TH", right=RIGHT),
         ),
     },
     praise=say(
         "{jack} wins with 11, and hearts are trumps now, your {hearts} among them.",
-        jack=named("JH"),
-        hearts=named("3H KH"),
+        **shown(jack="JH", hearts="3H KH"),
     ),
 )
 
@@ -214,9 +204,7 @@ _QUEEN = Step(  # V4
     },
     praise=say(
         "{jack} is worth 11, so {queen} is worth 15 and beats the 13 of {king}.",
-        jack=named("JD"),
-        queen=named("QD"),
-        king=named("KD"),
+        **shown(jack="JD", queen="QD", king="KD"),
     ),
 )
 
@@ -225,10 +213,7 @@ _KING = Step(  # 6.1
         "A **king** that is led changes the trumps of its trick: the first card that is neither of the king's suit nor "
         "of the trump suit makes its own suit trumps. 2s and 10s do not count. {left} led {king}, and {right} plays "
         "the trump {ace}. Win this trick.",
-        left=LEFT,
-        right=RIGHT,
-        king=named("KH"),
-        ace=named("AS"),
+        **shown(left=LEFT, right=RIGHT, king="KH", ace="AS"),
     ),
     position=to_the_trick("KD TD TC", "KH AS", "8S", left="9C 3C", right="KC 9D", **_BIDS),
     accepted=("play KD",),
@@ -241,8 +226,7 @@ _KING = Step(  # 6.1
     praise=say(
         "{diamond} is the first card that is neither a heart nor a trump, so diamonds are trumps in this trick and "
         "{ace} is not. Those are all the powers: when in doubt, look them up in the rules.",
-        diamond=named("KD"),
-        ace=named("AS"),
+        **shown(diamond="KD", ace="AS"),
     ),
 )
 
