@@ -153,4 +153,3 @@ RULES = (
         options=("life", "idle_limit", "best_of", "dealer"),
     ),
 )
-"""The first section is enough to start playing; the others go into detail."""

@@ -251,4 +251,3 @@ RULES = (
         ),
     ),
 )
-"""The first section is enough to start playing; the others go into detail."""

@@ -77,12 +77,8 @@ def _misfit(placed: Sequence[actions.Placement], tops: Mapping[actions.Pile, Car
     ways = [FITS[tops[pile]][card] for card, pile in placed]
     for (card, pile), way in zip(placed, ways, strict=True):
         if way == NO_FIT:
-            return say(
-                "{card} has neither the rank nor the suit of {top} on {pile}.",
-                card=cards([card]),
-                top=cards([tops[pile]]),
-                pile=actions.pile_label(pile),
-            )
+            shown = {"card": cards([card]), "top": cards([tops[pile]]), "pile": actions.pile_label(pile)}
+            return say("{card} has neither the rank nor the suit of {top} on {pile}.", **shown)
     both = cards(card for card, _ in placed)
     if ways == [UP, UP]:
         return say("{cards} both go up: one must be higher and the other lower than the card it covers.", cards=both)

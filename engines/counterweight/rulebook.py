@@ -183,4 +183,3 @@ RULES = (
         options=("best_of", "games"),
     ),
 )
-"""The first section is enough to start playing; the others go into detail."""

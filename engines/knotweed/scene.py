@@ -126,12 +126,8 @@ def verdict(view: KnotweedView, outcome: Outcome, reader: int | None) -> Text | 
     if reader == winner:
         return say("You went out first, ahead of {others}.", others=behind)
     place = 1 + sum(points > outcome.points[reader] for points in outcome.points)
-    return say(
-        "{player} went out first; your place: {place} of {seats}.",
-        player=Player(winner),
-        place=place,
-        seats=len(view.counts),
-    )
+    shown = {"player": Player(winner), "place": place, "seats": len(view.counts)}
+    return say("{player} went out first; your place: {place} of {seats}.", **shown)
 
 
 def _of_two(view: KnotweedView, winner: int, reader: int | None) -> Text:

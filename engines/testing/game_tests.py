@@ -22,6 +22,7 @@ from engines.testing.positions import (
     check_reading,
     check_refused,
     check_round_trip,
+    check_same,
     check_voids,
     first_difference,
 )
@@ -285,8 +286,7 @@ class GameTests:
         check_views(self.adapter, state, document, seats, chance)
         check_offers(state, chance)
         check_questions(state, chance)
-        difference = first_difference(document, state.dump())
-        assert difference is None, f"looking at a position changes it: {difference and difference.change}"
+        check_same(document, state.dump(), "looking at a position changes it")
 
     def test_a_sampled_position_looks_the_same_to_its_viewer(self, seats: int) -> None:
         chance = Random(self.game.key)
@@ -294,8 +294,8 @@ class GameTests:
             for seat in viewers(state):
                 view = state.view(seat)
                 sampled = self.game.sample(view, chance)
-                difference = first_difference(view.dump(), sampled.view(seat).dump())
-                assert difference is None, f"seat {seat} sees a difference in a sampled position: {difference.change}"
+                told = f"seat {seat} sees a difference in a sampled position"
+                check_same(view.dump(), sampled.view(seat).dump(), told)
                 assert sampled.view(seat) == view, f"seat {seat} has another view of a sampled position"
                 assert sampled.to_act == state.to_act, f"in a sampled position seats {sampled.to_act} may act"
                 document = sampled.dump()

@@ -54,8 +54,7 @@ def check_reading(state: State[Any], document: Document) -> None:
     again = read_position(state, document)
     if all_fields(again) == all_fields(state):
         return  # equal in every field, so they behave identically
-    difference = first_difference(document, again.dump())
-    assert difference is None, f"the position read from a dump has another dump: {difference.change}"
+    check_same(document, again.dump(), "the position read from a dump has another dump")
     assert again.to_act == state.to_act, (
         f"in the position read from its dump seats {again.to_act} may act, not {state.to_act}; {_lost(state, again)}"
     )
@@ -133,8 +132,7 @@ def check_copy(state: State[Any], seat: int, action: Any) -> None:
     """Playing in a copy leaves the original unchanged."""
     before = written_and_read(state.dump())
     copy = state.clone()
-    difference = first_difference(before, copy.dump())
-    assert difference is None, f"clone() makes no equal position: {difference.change}"
+    check_same(before, copy.dump(), "clone() makes no equal position")
     copy.apply(seat, action)
     difference = first_difference(before, state.dump())
     assert difference is None, (
@@ -155,8 +153,7 @@ def check_refused(state: State[Any], document: Document, seat: int, action: Any)
     else:
         raise AssertionError(f"{attempt} is played")
     assert reason, f"{attempt} is refused without a reason"
-    difference = first_difference(document, state.dump())
-    assert difference is None, f"{attempt} is refused but changes the position: {difference.change}"
+    check_same(document, state.dump(), f"{attempt} is refused but changes the position")
 
 
 _NOTHING = object()
@@ -178,6 +175,12 @@ class Difference(NamedTuple):
     def change(self) -> str:
         """The difference as a change from before to after."""
         return f"{self.path} was {_shown(self.one)} and is now {_shown(self.other)}"
+
+
+def check_same(one: Any, other: Any, told: str) -> None:
+    """Two documents are equal; otherwise it says ``told`` and how the first has changed into the other."""
+    difference = first_difference(one, other)
+    assert difference is None, f"{told}: {difference.change}"
 
 
 def first_difference(one: Any, other: Any, path: str = "") -> Difference | None:

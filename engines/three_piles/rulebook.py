@@ -148,4 +148,3 @@ RULES = (
         say("The list of what scores is missing from the text that we have. The points here are our reading of it."),
     ),
 )
-"""The first section is enough to start playing; the others go into detail."""

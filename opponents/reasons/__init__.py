@@ -78,17 +78,10 @@ def telling(game: Game[A], view: View[A], action: A, rival: A | None) -> list[Te
     found = reasons.telling(view, action, rival)
     if rival is None or found:
         return found
-    move = game.label(view, rival)
-    return [
-        say(
-            "{measure}: {mine}; with “{move}”, {other}.",
-            measure=mine.name,
-            mine=round(mine.value, 1),
-            other=round(other.value, 1),
-            move=move,
-        )
-        for mine, other in reasons.better_measures(view, action, rival)[:1]
-    ]
+    for mine, other in reasons.better_measures(view, action, rival)[:1]:
+        shown = {"measure": mine.name, "mine": round(mine.value, 1), "other": round(other.value, 1)}
+        found.append(say("{measure}: {mine}; with “{move}”, {other}.", move=game.label(view, rival), **shown))
+    return found
 
 
 def alike(game: Game[A], view: View[A], one: A, other: A) -> bool:

@@ -112,13 +112,9 @@ def _picking_together(view: CardDuelView, lowest: Sequence[Card]) -> Iterator[Te
             "you have chosen others.",
             cards=shown,
         )
-    rest = [card for card in view.pool if card not in lowest]
-    if rest and _average(rest) > _average(view.pool):
-        yield say(
-            "Without them, the cards of your deck are worth {after} on average instead of {before}.",
-            after=_average(rest),
-            before=_average(view.pool),
-        )
+    better = _better_deck(view, lowest)
+    if better is not None:
+        yield say("Without them, the cards of your deck are worth {after} on average instead of {before}.", **better)
 
 
 def _picking(view: CardDuelView, card: Card) -> Iterator[Text]:
@@ -131,13 +127,15 @@ def _picking(view: CardDuelView, card: Card) -> Iterator[Text]:
             card=shown,
             value=value,
         )
-    rest = [other for other in view.pool if other != card]
-    if rest and _average(rest) > _average(view.pool):
-        yield say(
-            "Without it, the cards of your deck are worth {after} on average instead of {before}.",
-            after=_average(rest),
-            before=_average(view.pool),
-        )
+    better = _better_deck(view, [card])
+    if better is not None:
+        yield say("Without it, the cards of your deck are worth {after} on average instead of {before}.", **better)
+
+
+def _better_deck(view: CardDuelView, without: Sequence[Card]) -> dict[str, float] | None:
+    """The average value of the deck before and after these cards leave it, if that makes it better."""
+    rest, before = [card for card in view.pool if card not in without], _average(view.pool)
+    return {"after": _average(rest), "before": before} if rest and _average(rest) > before else None
 
 
 def _attacking(view: CardDuelView, action: FromHand | FromDeck) -> Iterator[Text]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from engines.cards import Card, rank, suit
-from engines.texts import Player, Text, cards, say, say_count
+from engines.texts import Player, Text, Value, cards, say, say_count
 from engines.three_piles.actions import Action, Draw, Take, ToPile, ToStack
 from engines.three_piles.rules import ACE, DIAMONDS, KING, closed, fitting, gain, gap, score
 from engines.three_piles.view import ThreePilesView
@@ -90,6 +90,10 @@ class ThreePilesReasons(Reasons[Action]):
         return _without_numbers(view, one) == _without_numbers(view, other)
 
 
+def _shown(view: ThreePilesView, card: Card) -> dict[str, Value]:
+    return {"card": cards([card]), "player": Player(1 - view.turn)}
+
+
 def _without_numbers(view: ThreePilesView, action: Action) -> Action:
     """The action, with any empty pile replaced by the first empty one."""
     if not isinstance(action, Take | ToPile) or view.own_piles[action.pile]:
@@ -158,8 +162,7 @@ def _comparing(view: ThreePilesView, play: ToPile) -> Iterator[Text]:
             "On a stack {card} would be worth {count} point to {player}.",
             "On a stack {card} would be worth {count} points to {player}.",
             worth,
-            card=cards([play.card]),
-            player=Player(1 - view.turn),
+            **_shown(view, play.card),
         )
     others = [
         gap(view.own_piles[action.pile], view.moved(action))
@@ -178,8 +181,7 @@ def _denying(view: ThreePilesView, card: Card) -> Iterator[Text]:
             "It keeps {card} from {player}, who would score {count} point with it.",
             "It keeps {card} from {player}, who would score {count} points with it.",
             worth,
-            card=cards([card]),
-            player=Player(1 - view.turn),
+            **_shown(view, card),
         )
 
 
@@ -216,20 +218,20 @@ def _drawing(view: ThreePilesView) -> Iterator[Text]:
 
 
 def _giving_away(view: ThreePilesView, card: Card, stack: Pile) -> Iterator[Text]:
-    theirs, shown, opponent = view.piles[1 - view.turn], cards([card]), Player(1 - view.turn)
+    theirs, shown = view.piles[1 - view.turn], _shown(view, card)
     worth = _worth(theirs, card)
     if not _places(view.own_piles, card):
-        yield say("{card} fits none of your piles.", card=shown)
+        yield say("{card} fits none of your piles.", card=shown["card"])
     if stack and _worth(theirs, stack[-1]) > worth:
         yield _covering(view, stack[-1], _worth(theirs, stack[-1]))
     if not _places(theirs, card):
-        yield say("{card} fits none of {player}'s piles.", card=shown, player=opponent)
+        yield say("{card} fits none of {player}'s piles.", **shown)
     elif worth <= 0:
-        yield say("{card} scores nothing for {player} now.", card=shown, player=opponent)
+        yield say("{card} scores nothing for {player} now.", **shown)
     elif _worth(view.own_piles, card) <= 0:
-        yield say("{card} would add no point to your piles.", card=shown)
+        yield say("{card} would add no point to your piles.", card=shown["card"])
     elif min(others := [_worth(theirs, other) for other in view.hand]) == worth < max(others):
-        yield say("No card of yours is worth less to {player}.", player=opponent)
+        yield say("No card of yours is worth less to {player}.", player=shown["player"])
 
 
 def _covering(view: ThreePilesView, top: Card, worth: int) -> Text:
@@ -237,6 +239,5 @@ def _covering(view: ThreePilesView, top: Card, worth: int) -> Text:
         "It covers {card}, with which {player} could score {count} point.",
         "It covers {card}, with which {player} could score {count} points.",
         worth,
-        card=cards([top]),
-        player=Player(1 - view.turn),
+        **_shown(view, top),
     )
