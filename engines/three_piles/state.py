@@ -152,8 +152,7 @@ class ThreePilesState(State[Action]):
             self.events.append(events.GameEnded((scores[0].total, scores[1].total)))
             if self.options.target is not None:
                 self.events.append(events.MatchStands((self.totals[0], self.totals[1])))
-        target, is_last = self.options.target, self.game_no + 1 >= self.options.max_games  # 8.1 to 8.3
-        if target is None or is_last or (max(self.totals) >= target and self.totals[0] != self.totals[1]):
+        if self._is_last_game():
             self.phase = OVER
             return
         self.game_no += 1
@@ -169,6 +168,13 @@ class ThreePilesState(State[Action]):
             return False
         first, second = self.fits
         return not any(stack and first[stack[-1] >> 2] | second[stack[-1] >> 2] for stack in self.stacks)
+
+    def _is_last_game(self) -> bool:
+        """8.1 to 8.3."""
+        target = self.options.target
+        if target is None or self.game_no + 1 >= self.options.max_games:
+            return True
+        return max(self.totals) >= target and self.totals[0] != self.totals[1]
 
     @property
     @override
