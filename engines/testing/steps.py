@@ -10,7 +10,6 @@ from engines.scenes import Question
 from engines.sides import Sides
 from engines.testing.adapter import Adapter, written_cards
 from engines.testing.positions import who, written_and_read
-from engines.testing.views import cards_in
 from engines.texts import Text
 
 
@@ -29,7 +28,7 @@ def check_events(
                 continue
             text = after.game.tell(event, seat)
             assert str(text).endswith("."), f"the event {event} is told without a full stop: “{text}”"
-            heard = {*cards_in(text), *written_cards(written(event))}
+            heard = {*written_cards(written(text)), *written_cards(written(event))}
             if heard and visible is None:
                 views = before.view(seat), after.view(seat)
                 visible = {card for view in views for card in written_cards(view.dump())}

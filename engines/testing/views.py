@@ -1,15 +1,14 @@
 """Checks that a seat sees what it may know, and nothing else."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from engines.cards import write_cards
 from engines.contract import Game, IllegalAction, State, View
-from engines.scenes import Decision, Question, Scene, Spread, Trick, TrickCard
-from engines.testing.adapter import Adapter, Document
+from engines.documents import written
+from engines.scenes import Question, Scene, Spread, Trick, TrickCard
+from engines.testing.adapter import Adapter, Document, written_cards
 from engines.testing.positions import first_difference, who, written_and_read
-from engines.texts import Cards, Text
 
 SHORT_NAME = 8
 """The most letters in a zone's short name."""
@@ -67,7 +66,7 @@ def check_nothing_leaks(game: Game[Any], view: View[Any], twin: View[Any]) -> No
             f"{difference.other!r} after cards that are face down for it changed places"
         )
         raise AssertionError(f"{viewer} sees what it may not know: its views differ in what dump() leaves out")
-    leaked = set(cards_in_scene(game.scene(view))) ^ set(cards_in_scene(game.scene(twin)))
+    leaked = _cards_in(game.scene(view)) ^ _cards_in(game.scene(twin))
     assert not leaked, f"the scene shows {viewer} what its view does not: {' '.join(sorted(leaked))}"
     if view.may_act:
         _check_no_question_leaks(game, view, twin)
@@ -77,10 +76,11 @@ def _check_no_question_leaks(game: Game[Any], view: View[Any], twin: View[Any]) 
     """Both views ask the same questions, following the first choice of each."""
     path: tuple[str, ...] = ()
     while isinstance(asked := game.ask(view, path), Question):
-        again = _asked(game, twin, path)
-        leaked = set(cards_in_question(asked))
-        if isinstance(again, Question):
-            leaked ^= set(cards_in_question(again))
+        try:
+            again = game.ask(twin, path)
+        except IllegalAction:
+            again = None
+        leaked = _cards_in(asked) ^ (_cards_in(again) if isinstance(again, Question) else set())
         assert asked == again, (
             f"the question “{asked.text}” shows {who(view.seat)} what its view does not: "
             f"{' '.join(sorted(leaked)) or 'its words depend on what is face down'}"
@@ -90,11 +90,8 @@ def _check_no_question_leaks(game: Game[Any], view: View[Any], twin: View[Any]) 
         path = (*path, asked.choices[0].key)
 
 
-def _asked(game: Game[Any], view: View[Any], path: tuple[str, ...]) -> Question | Decision[Any] | None:
-    try:
-        return game.ask(view, path)
-    except IllegalAction:
-        return None
+def _cards_in(part: Scene | Question) -> set[str]:
+    return set(written_cards(written(part)))
 
 
 def check_scene(scene: Scene, state: State[Any]) -> None:
@@ -120,36 +117,3 @@ def _check_trick(trick: Trick) -> None:
     assert len(best) <= 1, f"the trick “{trick.name}” has several best cards, of seats {best}"
     for part in trick.cards:
         assert part.card is not None or part == TrickCard(part.seat), f"{part} says more than that it is not played"
-
-
-def cards_in(text: Text | None) -> Iterator[str]:
-    """The cards mentioned in a text."""
-    for _, value in text.values if text is not None else ():
-        if isinstance(value, Cards):
-            yield from write_cards(value.cards)
-        elif isinstance(value, Text):
-            yield from cards_in(value)
-
-
-def cards_in_question(question: Question) -> Iterator[str]:
-    """The cards mentioned in a question and its choices."""
-    yield from cards_in(question.text)
-    for choice in question.choices:
-        yield from cards_in(choice.label)
-        yield from cards_in(choice.hint)
-        yield from write_cards([] if choice.card is None else [choice.card])
-
-
-def cards_in_scene(scene: Scene) -> Iterator[str]:
-    """The cards shown or mentioned in a scene."""
-    words = [scene.headline, scene.waiting, *(fact.text for place in scene.places for fact in place.facts)]
-    for zone in scene.zones:
-        yield from write_cards(zone.cards)
-        words += [zone.name, zone.short, zone.group, *zone.notes]
-    for trick in scene.tricks:
-        words += [trick.name, *trick.notes]
-        for part in trick.cards:
-            yield from write_cards([] if part.card is None else [part.card])
-            words += part.notes
-    for text in words:
-        yield from cards_in(text)
