@@ -7,13 +7,14 @@ from typing import Any
 
 from engines.card_duel.actions import BUILD, OVER, Action
 from engines.card_duel.document import Document
-from engines.card_duel.rules import ACE, SEATS, VALUES, by_value, is_decided, total
+from engines.card_duel.rules import ACE, SEATS, VALUES, by_value, total
 from engines.card_duel.state import POOL_SIZE, CardDuelState
 from engines.card_duel.view import CardDuelView
 from engines.cards import Card
 from engines.contract import Game
 from engines.documents import fill
 from engines.kit.sampling import own_seed, split, unseen
+from engines.kit.scoring import is_decided
 
 
 def read(game: Game[Action], document: Mapping[str, Any]) -> CardDuelState:
@@ -36,7 +37,7 @@ def _check_ending(state: CardDuelState) -> None:
     ended = max(state.hurt) >= state.options.life or state.idle >= state.options.idle_limit
     if ended and state.phase != OVER:
         raise ValueError("the game should be over: too much damage, or too many exchanges without any")
-    if state.phase == OVER and not (ended and is_decided(state.points, state.game_no, state.options.best_of)):
+    if state.phase == OVER and not (ended and is_decided(state.points, state.game_no + 1, state.options.best_of)):
         raise ValueError("the game is not over: nobody has lost it, or the match goes on")
 
 

@@ -8,7 +8,6 @@ from pydantic import ConfigDict
 
 from engines.card_duel.actions import DECK, DONE, NONE, PICKS, PLAYS, Action
 from engines.cards import Card
-from engines.kit.scoring import places_by
 
 SEATS = (0, 1)
 
@@ -73,13 +72,3 @@ def supplying_actions(hand: Sequence[Card], has_deck: bool) -> list[Action]:
     if has_deck:
         found.append(DECK)
     return found or [NONE]
-
-
-def less_damage(hurt: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """The ranking after a finished game, by the damage that each seat took (8.1, 8.2)."""
-    return places_by([-damage for damage in hurt])
-
-
-def is_decided(points: Sequence[float], game_no: int, best_of: int) -> bool:
-    """Whether the game just finished was the last of the match: all are played, or nobody can catch up (11)."""
-    return game_no + 1 >= best_of or 2 * max(points) > best_of

@@ -12,7 +12,7 @@ from engines.card_duel.view import CardDuelView
 from engines.cards import Card, pack
 from engines.contract import Game, Outcome, State
 from engines.documents import write
-from engines.kit.scoring import places_by
+from engines.kit.scoring import add_win, fewest_first, is_decided, places_by
 from engines.shuffling import shuffle
 
 POOL_SIZE = 26
@@ -247,16 +247,14 @@ class CardDuelState(State[Action]):
 
     def _end_game(self) -> None:
         """Record the result (8) and deal the next game of a match (11)."""
-        winners = rules.less_damage(self.hurt)[0]
-        for seat in winners:
-            self.points[seat] += 1 / len(winners)
+        add_win(self.points, fewest_first(self.hurt)[0])
         if self.events is not None:
             if max(self.hurt) < self.options.life:
                 self.events.append(events.IdleLimitReached(self.idle))
             self.events.append(events.GameEnded((self.hurt[0], self.hurt[1])))
             if self.options.best_of > 1:
                 self.events.append(events.MatchStands((self.points[0], self.points[1])))
-        if rules.is_decided(self.points, self.game_no, self.options.best_of):
+        if is_decided(self.points, self.game_no + 1, self.options.best_of):
             self.phase = OVER
             self._acting = ()
             return
@@ -275,7 +273,7 @@ class CardDuelState(State[Action]):
         if self.options.best_of > 1:
             places = places_by(self.points)
             return Outcome(places, tuple(self.points), "match", places[0])
-        places = rules.less_damage(self.hurt)
+        places = fewest_first(self.hurt)
         return Outcome(places, tuple(self.hurt), "killed" if max(self.hurt) >= self.options.life else "idle", places[0])
 
     @override

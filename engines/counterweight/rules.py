@@ -24,7 +24,7 @@ from engines.counterweight.actions import (
     pile_owner,
 )
 from engines.counterweight.options import Options
-from engines.kit.scoring import places_by
+from engines.kit.scoring import fewest_first, is_decided, places_by
 
 Piles: TypeAlias = Mapping[Pile, Sequence[Card]]
 """The cards of each pile, top card last."""
@@ -198,21 +198,9 @@ def penalty(piles: Piles, seat: int, cards: int) -> int:
     return len(own) * sum(len(piles[pile]) for pile in own) + cards
 
 
-def add_game(wins: list[float], penalties: Sequence[int]) -> None:
-    """Count a finished game: a win for the lower penalty, half a win each for a draw (10.1)."""
-    best = _fewest_first(penalties)[0]
-    for seat in best:
-        wins[seat] += 1 / len(best)
-
-
 def is_last_game(options: Options, played: int, wins: Sequence[float]) -> bool:
-    """Whether the match is decided after this number of games (10.1).
-
-    A match for wins ends when one player has more than half of them; a match for points plays all its games.
-    """
-    if options.games is not None:
-        return played >= options.games
-    return played >= options.best_of or max(wins) > options.best_of / 2
+    """Whether the match is decided after this number of games (10.1); one for points plays all its games."""
+    return played >= options.games if options.games is not None else is_decided(wins, played, options.best_of)
 
 
 def result(
@@ -220,13 +208,9 @@ def result(
 ) -> Outcome:
     """The outcome: penalty points of the single game or of all games, or games won."""
     if not options.is_match:
-        points, places = penalties, _fewest_first(penalties)
+        points, places = penalties, fewest_first(penalties)
     elif options.games is not None:
-        points, places = totals, _fewest_first(totals)
+        points, places = totals, fewest_first(totals)
     else:
         points, places = wins, places_by(wins)
     return Outcome(places, tuple(points), "match" if options.is_match else reason, places[0])
-
-
-def _fewest_first(points: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    return places_by([-amount for amount in points])

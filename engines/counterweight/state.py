@@ -32,6 +32,7 @@ from engines.counterweight.options import Options
 from engines.counterweight.rules import NewPile, couples, legal_actions, own_piles, relocations
 from engines.counterweight.view import CounterweightView
 from engines.documents import write
+from engines.kit.scoring import add_win, fewest_first
 from engines.shuffling import shuffle
 
 HAND_SIZE = 6
@@ -274,7 +275,7 @@ class CounterweightState(State[Action]):
         self._open_choice = None
         penalties = self.penalties
         self.totals = [before + new for before, new in zip(self.totals, penalties, strict=True)]
-        rules.add_game(self.wins, penalties)
+        add_win(self.wins, fewest_first(penalties)[0])  # a draw is half a win each (10.1)
         if self.events is not None:
             first, second = penalties
             self.events.append(events.GameEnded(reason, self.turn, self.idle))

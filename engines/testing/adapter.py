@@ -14,10 +14,6 @@ Document: TypeAlias = dict[str, Any]
 _CARD = re.compile(f'"([{RANKS}][{SUITS}])"')
 
 
-def _one_pack(document: Document) -> int:
-    return 1
-
-
 NO_SEED = "the dump of a position has no seed; it needs one even if nothing is shuffled later"
 
 
@@ -34,7 +30,7 @@ class Adapter:
 
     places: tuple[str, ...]
     face_down: Callable[[Document, int | None], list[list[str]]]
-    packs: Callable[[Document], int] = _one_pack
+    packs: Callable[[Document], int] = lambda document: 1
     rearrange: Callable[[Document, int | None, Random], None] | None = None
     cards: Sequence[Card] = field(default_factory=pack)
     voids: Callable[[Document], Iterable[tuple[list[str], str]]] | None = None

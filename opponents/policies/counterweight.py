@@ -135,17 +135,11 @@ class _Outlook:
     def couples(self, tops: Iterable[Card]) -> float:
         """The expected number of couples on these top cards."""
         unseen, known = self.unseen, self.known
-        ranks = ups = downs = sure = 0
-        sure_ups = sure_downs = 0
+        ranks = ups = downs = sure = sure_ups = sure_downs = 0
         for top in tops:
-            if not (unseen | known) & FITTING[top]:
-                continue
-            fitting = ALIKE[top]
-            ranks += (unseen & fitting).bit_count()
-            fitting = UPS[top]
-            ups += (unseen & fitting).bit_count()
-            fitting = DOWNS[top]
-            downs += (unseen & fitting).bit_count()
+            ranks += (unseen & ALIKE[top]).bit_count()
+            ups += (unseen & UPS[top]).bit_count()
+            downs += (unseen & DOWNS[top]).bit_count()
             if known & FITTING[top]:
                 sure += (known & ALIKE[top]).bit_count()
                 sure_ups += (known & UPS[top]).bit_count()
