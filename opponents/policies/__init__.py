@@ -4,12 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engines import plugins
-from engines.card_duel.game import CardDuel
-from engines.counter.game import Counter
-from engines.counterweight.game import Counterweight
-from engines.knotweed.game import Knotweed
 from engines.plugins import Registry
-from engines.three_piles.game import ThreePiles
 from opponents.policies.base import Policy
 from opponents.policies.card_duel import CardDuelPolicy
 from opponents.policies.counter import CounterPolicy
@@ -21,11 +16,11 @@ POLICIES: Mapping[str, Policy[Any]] = Registry(
     plugins.POLICIES,
     Policy,
     {
-        CardDuel.key: CardDuelPolicy(),
-        Counter.key: CounterPolicy(),
-        Counterweight.key: CounterweightPolicy(),
-        Knotweed.key: KnotweedPolicy(),
-        ThreePiles.key: ThreePilesPolicy(),
+        "card_duel": CardDuelPolicy(),
+        "counter": CounterPolicy(),
+        "counterweight": CounterweightPolicy(),
+        "knotweed": KnotweedPolicy(),
+        "three_piles": ThreePilesPolicy(),
     },
 )
 """By game key: the built-in ones, then those of installed packages."""

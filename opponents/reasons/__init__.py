@@ -7,14 +7,9 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from engines import plugins
-from engines.card_duel.game import CardDuel
 from engines.contract import Game, View
-from engines.counter.game import Counter
-from engines.counterweight.game import Counterweight
-from engines.knotweed.game import Knotweed
 from engines.plugins import Registry
 from engines.texts import Text, say
-from engines.three_piles.game import ThreePiles
 from opponents.reasons.base import Reasons, comparison
 from opponents.reasons.card_duel import CardDuelReasons
 from opponents.reasons.counter import CounterReasons
@@ -29,11 +24,11 @@ REASONS: Mapping[str, Reasons[Any]] = Registry(
     plugins.REASONS,
     Reasons,
     {
-        CardDuel.key: CardDuelReasons(),
-        Counter.key: CounterReasons(),
-        Counterweight.key: CounterweightReasons(),
-        Knotweed.key: KnotweedReasons(),
-        ThreePiles.key: ThreePilesReasons(),
+        "card_duel": CardDuelReasons(),
+        "counter": CounterReasons(),
+        "counterweight": CounterweightReasons(),
+        "knotweed": KnotweedReasons(),
+        "three_piles": ThreePilesReasons(),
     },
 )
 """By game key: the built-in ones, then those of installed packages."""
