@@ -1,6 +1,6 @@
 """The table of Card Duel as one viewer sees it, and how its end is shown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engines.card_duel.actions import ATTACK, BUILD, DAMAGE, OVER
 from engines.card_duel.events import IdleLimitReached, Supplied
@@ -19,7 +19,7 @@ from engines.texts import Player, Text, cards, say, say_count
 def draw(view: CardDuelView) -> Scene:
     """Everything that this viewer sees of the table."""
     zones = _building(view) if view.phase == BUILD else [zone for seat in SEATS for zone in _before(view, seat)]
-    places = tuple(_place(view, seat) for seat in SEATS)
+    places = tuple(Place(seat, seat in view.to_act, tuple(_facts(view, seat))) for seat in SEATS)
     return Scene(_headline(view), tuple(zones), places, _waiting(view), _exchange(view))
 
 
@@ -78,25 +78,20 @@ def _before(view: CardDuelView, seat: int) -> list[Zone]:
     ]
 
 
-def _place(view: CardDuelView, seat: int) -> Place:
-    facts: list[Fact] = []
+def _facts(view: CardDuelView, seat: int) -> Iterator[Fact]:
     if view.hand_counts is None or view.deck_counts is None:
-        facts.append(Fact(say("hand chosen") if view.done[seat] else say("no hand yet")))
+        yield Fact(say("hand chosen") if view.done[seat] else say("no hand yet"))
     else:
         held, left, hurt, life = view.hand_counts[seat], view.deck_counts[seat], view.hurt[seat], view.options.life
         if view.phase != OVER:
-            facts.append(Fact(say("attacking") if seat == view.attacker else say("defending")))
-        facts += [
-            Fact(say_count("{count} card in hand", "{count} cards in hand", held), Kind.HAND, held),
-            Fact(say_count("{count} card in the deck", "{count} cards in the deck", left), Kind.DECK, left),
-            Fact(say("{damage} of {life} damage", damage=hurt, life=life), Kind.DAMAGE, hurt, life),
-        ]
+            yield Fact(say("attacking") if seat == view.attacker else say("defending"))
+        yield Fact(say_count("{count} card in hand", "{count} cards in hand", held), Kind.HAND, held)
+        yield Fact(say_count("{count} card in the deck", "{count} cards in the deck", left), Kind.DECK, left)
+        yield Fact(say("{damage} of {life} damage", damage=hurt, life=life), Kind.DAMAGE, hurt, life)
         if view.reshuffles[seat]:
-            facts.append(Fact(say_count("{count} reshuffle", "{count} reshuffles", view.reshuffles[seat])))
+            yield Fact(say_count("{count} reshuffle", "{count} reshuffles", view.reshuffles[seat]))
     if view.options.best_of > 1:
-        wins = view.points[seat]
-        facts.append(Fact(say("match score {points}", points=wins), Kind.WINS, wins))
-    return Place(seat, seat in view.to_act, tuple(facts))
+        yield Fact(say("match score {points}", points=view.points[seat]), Kind.WINS, view.points[seat])
 
 
 def _waiting(view: CardDuelView) -> Text | None:

@@ -1,6 +1,6 @@
 """The events in a game of Counter, as plain data."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engines.cards import Card
@@ -151,25 +151,23 @@ def is_changed(trick: Trick, place: int) -> bool:
     return card >> 2 == FOUR or trick.values[place] != basic_value(card) or trick.suits[place] != card & 3
 
 
-def of_trick(trick: Trick) -> list[Event]:
+def of_trick(trick: Trick) -> Iterator[Event]:
     """How a trick was decided: the cards that changed, a led king, the winner, and the consequences (6 to 8)."""
-    found: list[Event] = [CardValued(trick, place) for place in range(len(trick.cards)) if is_changed(trick, place)]
-    lead = trick.cards[0]
+    yield from (CardValued(trick, place) for place in range(len(trick.cards)) if is_changed(trick, place))
+    lead, sevens = trick.cards[0], tuple(card for card in trick.cards if card >> 2 == SEVEN)
     if trick.trump_suit != trick.trump:
-        found.append(TrumpsChanged(lead, trick.trump_suit))
-    sevens = tuple(card for card in trick.cards if card >> 2 == SEVEN)
+        yield TrumpsChanged(lead, trick.trump_suit)
     if lead >> 2 == KING and len(sevens) % 2:
-        found.append(SevensPowerless(lead, sevens))
-    found.append(TrickDecided(trick))
+        yield SevensPowerless(lead, sevens)
+    yield TrickDecided(trick)
     if trick.last:
-        return found
+        return
     if trick.lone_six is not None:
-        found.append(LeadsNext(trick.seat(trick.lone_six), trick.cards[trick.lone_six]))
+        yield LeadsNext(trick.seat(trick.lone_six), trick.cards[trick.lone_six])
     elif trick.winning is None:
-        found.append(LeadsNext(trick.leader, None))
+        yield LeadsNext(trick.leader, None)
     jacks = [card for card in trick.cards if card >> 2 == JACK]
     if jacks and jacks[-1] & 3 != trick.trump:
-        found.append(JackTurned(jacks[-1]))
+        yield JackTurned(jacks[-1])
     if trick.passing:
-        found.append(PassDue(next(card for card in trick.cards if card >> 2 == FIVE)))
-    return found
+        yield PassDue(next(card for card in trick.cards if card >> 2 == FIVE))

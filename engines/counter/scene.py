@@ -27,12 +27,12 @@ def draw(view: CounterView) -> Scene:
     zones = (
         Zone(say("Indicator"), Spread.STACK, len(view.face_up), view.face_up, notes=(suit,), short=say("Trumps")),
         Zone(say("Stack"), Spread.HIDDEN, view.stack, short=say("Stack")),
-        *(hand_of(view, seat, view.hand, view.counts[seat], _hand_notes(view)) for seat in seats),
+        *(hand_of(view, seat, view.hand, view.counts[seat], tuple(_hand_notes(view))) for seat in seats),
     )
     tricks = () if view.last_trick is None else (last_trick(view.last_trick),)
     if view.phase not in (BID, OVER):
         tricks = (_present_trick(view), *tricks)
-    places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in seats)
+    places = tuple(Place(seat, seat in view.to_act, tuple(_facts(view, seat))) for seat in seats)
     shown = {"hand": view.hand_no, "trick": view.trick_no, "target": view.target}
     headline = say("Hand {hand} · trick {trick} of 10 · to {target} points", **shown)
     return Scene(headline, zones, places, _waiting(view), tricks)
@@ -53,10 +53,9 @@ def _present_trick(view: CounterView) -> Trick:
 def last_trick(trick: SettledTrick) -> Trick:
     """A trick that is over, with what its cards were worth."""
     played = tuple(_trick_card(trick, place, trick.seat(place)) for place in range(len(trick.cards)))
-    notes = _trick_notes(trick)
-    if trick.winning is None:
-        notes.append(say("nobody wins"))
-    return Trick(say("Last trick"), played, trick.led, trick.mult, is_over=True, notes=tuple(notes))
+    nobody = () if trick.winning is not None else (say("nobody wins"),)
+    notes = (*_trick_notes(trick), *nobody)
+    return Trick(say("Last trick"), played, trick.led, trick.mult, is_over=True, notes=notes)
 
 
 def _trick_card(trick: SettledTrick, place: int, seat: int) -> TrickCard:
@@ -70,51 +69,45 @@ def _trick_card(trick: SettledTrick, place: int, seat: int) -> TrickCard:
     return TrickCard(seat, card, trick.values[place], counts_as, place == trick.winning, notes)
 
 
-def _trick_notes(trick: SettledTrick) -> list[Text]:
+def _trick_notes(trick: SettledTrick) -> Iterator[Text]:
     """The unusual ways in which this trick is decided (6.1, 7.4b)."""
-    notes: list[Text] = []
     if trick.trump_suit == NO_SUIT:
-        notes.append(say("no trumps"))
+        yield say("no trumps")
     elif trick.trump_suit != trick.trump:
-        notes.append(say("{suit} are trumps", suit=SUITS[trick.trump_suit]))
+        yield say("{suit} are trumps", suit=SUITS[trick.trump_suit])
     if trick.winning is not None and lowest_wins(trick.cards) and victor(trick.cards, trick.showing) is None:
-        notes.append(say("the lowest value wins"))
-    return notes
+        yield say("the lowest value wins")
 
 
-def _hand_notes(view: CounterView) -> tuple[Text, ...]:
+def _hand_notes(view: CounterView) -> Iterator[Text]:
     """The cards that this seat has passed and received in this hand, and the one it has chosen to pass now (11.2)."""
-    notes: list[Text] = []
     if view.passing is not None:
-        notes.append(say("chosen to pass: {card}", card=cards([view.passing])))
+        yield say("chosen to pass: {card}", card=cards([view.passing]))
     if view.given:
-        notes.append(say("passed to {player}: {cards}", player=Player(view.left), cards=cards(view.given)))
+        yield say("passed to {player}: {cards}", player=Player(view.left), cards=cards(view.given))
     if view.received:
-        notes.append(say("received from {player}: {cards}", player=Player(view.right), cards=cards(view.received)))
-    return tuple(notes)
+        yield say("received from {player}: {cards}", player=Player(view.right), cards=cards(view.received))
 
 
-def _facts(view: CounterView, seat: int) -> tuple[Fact, ...]:
+def _facts(view: CounterView, seat: int) -> Iterator[Fact]:
     bid, won, score = view.bids[seat], view.won[seat], view.scores[seat]
-    facts = [] if bid is None else [Fact(say("won {won}, bid {bid}", won=won, bid=bid), Kind.TRICKS, won, bid)]
-    facts += [
-        Fact(say_count("{count} point", "{count} points", score), Kind.POINTS, score),
-        cards_held(view.counts[seat]),
-    ]
+    if bid is not None:
+        yield Fact(say("won {won}, bid {bid}", won=won, bid=bid), Kind.TRICKS, won, bid)
+    yield Fact(say_count("{count} point", "{count} points", score), Kind.POINTS, score)
+    yield cards_held(view.counts[seat])
     if seat == view.dealer:
-        facts.append(Fact(say("dealer"), Kind.DEALER))
+        yield Fact(say("dealer"), Kind.DEALER)
     if seat == view.seat and bid is not None and view.phase != OVER:
-        facts.append(Fact(_still_to_win(bid - won)))
+        yield Fact(_still_to_win(bid - won))
     if view.phase == PASS:
-        facts.append(Fact(say("chosen") if view.chosen[seat] else say("choosing")))
+        yield Fact(say("chosen") if view.chosen[seat] else say("choosing"))
     if view.last_hand and view.phase in (BID, OVER):
         was, got = view.last_hand[seat]
-        gain = points(was, got, view.seats)
-        facts.append(Fact(say("last hand +{points}: bid {bid}, won {won}", points=gain, bid=was, won=got)))
+        shown = {"points": points(was, got, view.seats), "bid": was, "won": got}
+        yield Fact(say("last hand +{points}: bid {bid}, won {won}", **shown))
     hidden = [four for four in view.shown[seat] if four not in view.played and four not in view.trick]
     if hidden:
-        facts.append(Fact(say("showed {cards}", cards=cards(hidden))))
-    return tuple(facts)
+        yield Fact(say("showed {cards}", cards=cards(hidden)))
 
 
 def _still_to_win(tricks: int) -> Text:

@@ -1,11 +1,13 @@
 """Counter in words: actions, endings and what a card was worth; each event in a sentence, and a trick in one line."""
 
+from dataclasses import replace
+
 from engines.beats import NOTHING, Part
 from engines.contract import Event
 from engines.counter import events
 from engines.counter.actions import OVER, Action, Bid, Pass
 from engines.counter.rules.trick import NO_SUIT, Trick, lowest_wins, retrace, victor
-from engines.counter.rules.values import FOUR, HALF, QUEEN, SEVEN, Change, Reason, Value, basic_value
+from engines.counter.rules.values import FOUR, HALF, QUEEN, SEVEN, Reason, Value, basic_value
 from engines.counter.view import CounterView
 from engines.kit.narration import Sentence, Teller
 from engines.kit.wording import SUIT_NAMES as SUITS
@@ -46,30 +48,24 @@ def story(trick: Trick, place: int) -> Text:
     told = say("{value}", value=basic_value(card))
     for change in retrace(trick):
         if change.place == place:
-            told = say("{before} → {step}", before=told, step=_step(change))
+            by = [(name, cards(change.by)) for name in ("card", "cards") if change.by]
+            step = replace(_STEPS[change.reason], values=(("value", value_text(change.value)), *by))
+            told = say("{before} → {step}", before=told, step=step)
     role = _role(trick, place)
     return told if role is None else say("{story}; {role}", story=told, role=role)
 
 
-def _step(change: Change) -> Text:
-    value, by = value_text(change.value), cards(change.by)
-    match change.reason:
-        case Reason.OFF_SUIT_TEN:
-            return say("{value} (off-suit ten)", value=value)
-        case Reason.COURT_CARD:
-            return say("{value} ({card} is in the trick)", value=value, card=by)
-        case Reason.ROBS:
-            return say("{value} (robs {cards})", value=value, cards=by)
-        case Reason.IS_ROBBED:
-            return say("{value} (robbed by {card})", value=value, card=by)
-        case Reason.ELEVEN:
-            return say("{value} ({card} is worth 11)", value=value, card=by)
-        case Reason.DOUBLED:
-            return say("{value} (doubled lead)", value=value)
-        case Reason.MORE_ABOVE:
-            return say("{value} (more cards above 9 than below)", value=value)
-        case Reason.MORE_BELOW:
-            return say("{value} (more cards below 9 than above)", value=value)
+_STEPS = {
+    Reason.OFF_SUIT_TEN: say("{value} (off-suit ten)"),
+    Reason.COURT_CARD: say("{value} ({card} is in the trick)"),
+    Reason.ROBS: say("{value} (robs {cards})"),
+    Reason.IS_ROBBED: say("{value} (robbed by {card})"),
+    Reason.ELEVEN: say("{value} ({card} is worth 11)"),
+    Reason.DOUBLED: say("{value} (doubled lead)"),
+    Reason.MORE_ABOVE: say("{value} (more cards above 9 than below)"),
+    Reason.MORE_BELOW: say("{value} (more cards below 9 than above)"),
+}
+"""A new value and the reason for it."""
 
 
 def value_text(value: Value) -> str:

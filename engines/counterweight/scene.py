@@ -1,6 +1,6 @@
 """The table of Counterweight as one viewer sees it, and how its end is shown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engines.contract import Event, Outcome
 from engines.counterweight.actions import COLLECT, PERMANENT, RELOCATE, Pile, pile_label, pile_owner
@@ -27,7 +27,7 @@ def draw(view: CounterweightView) -> Scene:
             notes = (say("in hand next turn"),)
             zones.append(Zone(say("Set aside"), Spread.RUN, len(aside), aside, seat, notes, short=say("Aside")))
         zones += [_pile(view, pile, piles_of(view, seat)) for pile in own_piles(view.piles, seat)]
-    places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in SEATS)
+    places = tuple(Place(seat, seat in view.to_act, tuple(_facts(view, seat))) for seat in SEATS)
     return Scene(_headline(view), tuple(zones), places, _waiting(view))
 
 
@@ -37,25 +37,20 @@ def _pile(view: CounterweightView, pile: Pile, group: Text) -> Zone:
     return Zone(name, Spread.STACK, len(lying), lying, pile_owner(pile), notes, group, name)
 
 
-def _facts(view: CounterweightView, seat: int) -> tuple[Fact, ...]:
+def _facts(view: CounterweightView, seat: int) -> Iterator[Fact]:
     """Cards in hand, and the penalty points if the game ended now (9.1), including what the piles add (7.3)."""
     due = view.penalties[seat]
-    facts = [
-        cards_held(view.counts[seat]),
-        Fact(say_count("{count} penalty point now", "{count} penalty points now", due), Kind.PENALTY, due),
-    ]
+    yield cards_held(view.counts[seat])
+    yield Fact(say_count("{count} penalty point now", "{count} penalty points now", due), Kind.PENALTY, due)
     if view.options.games is not None:
-        total = view.totals[seat]
-        facts.append(Fact(say("{points} in the match", points=total), Kind.POINTS, total))
+        yield Fact(say("{points} in the match", points=view.totals[seat]), Kind.POINTS, view.totals[seat])
     elif view.options.is_match:
-        wins = view.wins[seat]
-        facts.append(Fact(say("games won: {wins}", wins=wins), Kind.WINS, wins))
+        yield Fact(say("games won: {wins}", wins=view.wins[seat]), Kind.WINS, view.wins[seat])
     piles = own_piles(view.piles, seat)
     if piles:
         lying = sum(len(view.piles[pile]) for pile in piles)
         cost = {"cards": lying, "piles": len(piles), "points": lying * len(piles)}
-        facts.append(Fact(say("piles cost {cards} × {piles} = {points}", **cost)))
-    return tuple(facts)
+        yield Fact(say("piles cost {cards} × {piles} = {points}", **cost))
 
 
 def _headline(view: CounterweightView) -> Text:

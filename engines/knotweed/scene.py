@@ -26,7 +26,7 @@ def draw(view: KnotweedView) -> Scene:
     zones += [
         hand_of(view, seat, view.hand, view.counts[seat]) for seat in seats if seat == view.seat or view.counts[seat]
     ]
-    places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in seats)
+    places = tuple(Place(seat, seat in view.to_act, tuple(_facts(view, seat))) for seat in seats)
     return Scene(_headline(view), tuple(zones), places, _waiting(view))
 
 
@@ -43,20 +43,17 @@ def _piles(view: KnotweedView) -> Iterator[Zone]:
         yield Zone(name, Spread.STACK, pile.size, (pile.top,), None, notes, group, short, pile.closed, is_played)
 
 
-def _facts(view: KnotweedView, seat: int) -> tuple[Fact, ...]:
-    taken = view.taken[seat]
+def _facts(view: KnotweedView, seat: int) -> Iterator[Fact]:
     if seat in view.out:
         place = view.out.index(seat) + 1
-        facts = [Fact(say("out, place {place}", place=place), Kind.OUT, place)]
+        yield Fact(say("out, place {place}", place=place), Kind.OUT, place)
     else:
-        facts = [cards_held(view.counts[seat])]
-    if taken:
-        facts.append(Fact(say("drew {count}", count=taken)))
+        yield cards_held(view.counts[seat])
+    if view.taken[seat]:
+        yield Fact(say("drew {count}", count=view.taken[seat]))
     if view.options.is_match:
-        wins, points = view.wins[seat], view.points[seat]
-        facts.append(Fact(rounds_won(wins), Kind.WINS, wins))
-        facts.append(Fact(in_points(points), Kind.POINTS, points))
-    return tuple(facts)
+        yield Fact(rounds_won(view.wins[seat]), Kind.WINS, view.wins[seat])
+        yield Fact(in_points(view.points[seat]), Kind.POINTS, view.points[seat])
 
 
 def _headline(view: KnotweedView) -> Text:

@@ -39,7 +39,7 @@ def told_of(trick: Trick, *kinds: type[Event], reader: int | None = None) -> lis
 
 def consequences(trick: Trick) -> list[str]:
     """What is told about a trick after its outcome."""
-    events = of_trick(trick)
+    events = [*of_trick(trick)]
     verdict = next(place for place, event in enumerate(events) if isinstance(event, TrickDecided))
     return told(events[verdict + 1 :], None)
 
