@@ -19,27 +19,22 @@ def score_of(points: Sequence[float], first: int) -> Text:
 def by_points(outcome: Outcome, reader: int | None) -> Text | None:
     """The most points have won: who came after, in order, or where the reader did; ``None``: it was one of several."""
     winner, *others = outcome.winners
-    points, own = in_points(outcome.points[winner]), dict[str, float]()
+    shown = {"player": Player(winner), "players": names(outcome.winners), "points": in_points(outcome.points[winner])}
     if reader is not None and reader not in outcome.winners:
         place = 1 + sum(score > outcome.points[reader] for score in outcome.points)
-        own = {"own": outcome.points[reader], "place": place, "seats": len(outcome.points)}
+        own = {"own": outcome.points[reader], "place": place, "seats": len(outcome.points), **shown}
+        if others:
+            return say("{players} share the win with {points}; you have {own}: place {place} of {seats}.", **own)
+        return say("{player} won with {points}; you have {own}: place {place} of {seats}.", **own)
     if others:
-        shared = {"players": names(outcome.winners), "points": points}
-        if own:
-            return say(
-                "{players} share the win with {points}; you have {own}: place {place} of {seats}.", **shared, **own
-            )
-        return say("{players} share the win with {points}.", **shared) if reader is None else None
-    shown = {"player": Player(winner), "points": points}
-    if own:
-        return say("{player} won with {points}; you have {own}: place {place} of {seats}.", **shown, **own)
+        return say("{players} share the win with {points}.", **shown) if reader is None else None
     behind = [
         say("{player} ({points})", player=Player(seat), points=outcome.points[seat])
         for place in outcome.places[1:]
         for seat in place
     ]
     if reader == winner:
-        return say("You won with {points}, ahead of {others}.", points=points, others=listed(behind))
+        return say("You won with {points}, ahead of {others}.", others=listed(behind), **shown)
     return say("{player} won with {points}, ahead of {others}.", others=listed(behind), **shown)
 
 
