@@ -69,15 +69,19 @@ class Renderer(Protocol):
 
     def template(self, text: Text) -> str:
         """The template of ``text`` in the reader's language, plural form chosen."""
+        ...
 
     def player(self, seat: int) -> str:
         """The name of the player at ``seat``."""
+        ...
 
     def card(self, card: Card) -> str:
         """One card, written or drawn."""
+        ...
 
     def number(self, amount: float) -> str:
         """A number, possibly with decimals, such as ``1.5``."""
+        ...
 
 
 def say(template: str, /, **values: Value) -> Text:

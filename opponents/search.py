@@ -34,9 +34,11 @@ class Explorer(Protocol[A]):
 
     def options(self, world: State[A], rng: Random) -> list[A]:
         """The actions worth trying, most promising first; at least one."""
+        ...
 
     def simulate(self, world: State[A], action: A) -> float:
         """Take the action in the world, see where it leads, and return its value to the seat, 0 to 1."""
+        ...
 
 
 def search(game: Game[A], view: View[A], explorer: Explorer[A], rng: Random, budget: Budget) -> Thought[A]:
