@@ -107,7 +107,7 @@ class TimeoutFeature(Feature):
 
     @handles(TimeoutButton, TimeoutAnswer.WAIT, TimeoutAnswer.CLAIM)
     async def _on_answer(self, interaction: discord.Interaction[Any], button: TimeoutButton) -> None:
-        timeouts = self.service.timeouts
+        timeouts = self.service.seats
         decide = timeouts.wait if button.answer is TimeoutAnswer.WAIT else timeouts.claim
         await decide(button.table, interaction.user.id)
         await self._redraw(interaction, button.table)

@@ -295,7 +295,7 @@ class CupCommands(Feature):
         guild_id = shown.cup.guild_id
         renderer = await self._reader(shown)
         pictures = []
-        if with_pictures and await self.service.server_settings.has_pictures(guild_id):
+        if with_pictures and await self.service.server_settings.is_on(guild_id, ServerSetting.PICTURES):
             zone = await self.service.settings.time_zone(guild_id)
             pictures = await cup_pictures(self.pictures, shown, zone, renderer)
 

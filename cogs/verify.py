@@ -96,6 +96,6 @@ class VerifyFeature(Feature):
     async def _on_verify(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         found = await self.service.fair_deals.verify(button.table)
         if found.deal.seed is not None:
-            await self.service.knowledge.note_look(button.table, interaction.user.id)
+            await self.service.challenges.note_look(button.table, interaction.user.id)
         renderer = self.renderers.without_names(interaction)
         await show(interaction, verification_screen(found, self.service.games.get(found.table.game), renderer))

@@ -13,7 +13,7 @@ from engines.texts import say
 from opponents import Level
 from sessions.races import CUP_IS_OVER, CupLine, Races, cup_lines, deal_seed, new_secret
 from sessions.settings.settings import Settings
-from sessions.shared.guard import OwnLists
+from sessions.shared.guard import Guard
 from sessions.shared.look_alikes import look, visible
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
@@ -30,10 +30,9 @@ PLAY_FIRST = say("You see the results of a deal when you have played it, and all
 
 @dataclass(frozen=True, slots=True)
 class CupOverview:
-    """A cup as a reader may see it.
+    """A cup as a reader may see it: who has begun, and how many deals each of them has ended (``played``).
 
-    ``members`` are those who have begun, ``played`` says how many deals each of them has ended. ``lines`` compare them
-    on the ``shown`` deals, which are numbered from 1. ``hidden`` do not want to be named.
+    ``lines`` compare them on the ``shown`` deals, numbered from 1. ``hidden`` do not want to be named.
     """
 
     cup: CupRecord
@@ -48,20 +47,13 @@ class CupOverview:
 class Cups:
     """Opens cups, deals their cards and scores them."""
 
-    def __init__(
-        self,
-        cache: TableCache,
-        races: Races,
-        settings: Settings,
-        own_lists: OwnLists,
-        new_key: Callable[[], str] = new_secret,
-    ) -> None:
+    def __init__(self, cache: TableCache, races: Races, settings: Settings, guard: Guard) -> None:
         self._cache = cache
         self._store = cache.store.cups
         self._races = races
         self._settings = settings
-        self._own_lists = own_lists
-        self._new_key = new_key
+        self._guard = guard
+
         self.on_opened: Callable[[datetime], None] = lambda _: None
         """Told when a cup ends that has just been opened."""
 
@@ -76,10 +68,7 @@ class Cups:
         days: int,
         is_shown: Callable[[CupRecord], Awaitable[bool]],
     ) -> CupRecord:
-        """Open a cup. Raises ``Refused``.
-
-        If the organiser has a cup of this name that no channel shows any more (``is_shown``), that one moves here.
-        """
+        """Open a cup, or move the organiser's cup of this name here if none ``is_shown``. Raises ``Refused``."""
         name = visible(name)[:LONGEST_NAME].strip()
         if not name:
             raise Refused(say("A cup needs a name, such as “Autumn Cup”."))
@@ -101,12 +90,12 @@ class Cups:
                 name=name,
                 game=game.key,
                 fewest_points_win=game.daily.fewest_points_win,
-                key=self._new_key(),
+                key=new_secret(),
                 ends_at=ends_at,
                 is_cancelled=False,
                 due_at=ends_at,
             )
-            async with self._own_lists.opening(guild_id, user_id):
+            async with self._guard.opening_list(guild_id, user_id):
                 sealed = [_sealed(cup, game, number) for number in range(1, deals + 1)]
                 opened = await self._store.open(cup, sealed, self._cache.now())
         self.on_opened(ends_at)
@@ -135,10 +124,7 @@ class Cups:
         return await self._overview(cup, everything)
 
     async def results(self, cup_id: int, guild_id: int | None, user_id: int) -> CupOverview:
-        """The results of a cup on the deals that this member has ended, or when it is over on all of them.
-
-        Raises ``Refused`` if there are none to be seen.
-        """
+        """The results on the deals that this member has ended, or on all when it is over. Raises ``Refused``."""
         cup = await self._here(cup_id, guild_id)
         if cup.is_cancelled:
             raise Refused(IS_CANCELLED)
@@ -185,7 +171,7 @@ class Cups:
         return await self._store.move(cup, channel_id, self._cache.now())
 
     async def _get(self, cup_id: int) -> CupRecord:
-        """The cup as it is stored. Raises ``Refused`` if there is none."""
+
         cup = await self._store.get(cup_id)
         if cup is None:
             raise Refused(NO_CUP)

@@ -5,19 +5,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from db.limits import has_seen
 from db.purpose_records import DealTry, PracticeGame
-from db.race_records import DealRecord, TryRecord
-from db.records import Phase, ResultRecord, SeatRecord, TableRecord
+from db.race_records import DEALT_AGAIN_FOR, DealRecord, TryRecord
+from db.records import NO_SERVER, Phase, ResultRecord, SeatRecord, TableRecord
 from engines.contract import Game
 from engines.texts import say
 from sessions.playing.lobby import same_options
 from sessions.playing.practice import RULES_HAVE_CHANGED
-from sessions.races import TRIED, WEEK_IS_OVER, Knowledge, RaceLine, Races, can_be_dealt_again, race_lines, visible
+from sessions.races import TRIED, WEEK_IS_OVER, RaceLine, Races, race_lines, visible_tries
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import SUBSTITUTE
 from sessions.tables.lookup import OF_ANOTHER
 
+FINISH_FIRST = say("You are playing these cards yourself just now. Finish your try first.")
 NOT_OVER = say("This game is not over yet. When it is, its cards can be dealt to others.")
 KNOWN = say("The cards of this game were known before, so it can't be a challenge.")
 PLAYED = say("You played this game, so you know its cards. You can play them again from the replay, just for fun.")
@@ -27,10 +29,7 @@ NOT_PRACTICE = say("That is for practice games. Below the result of other games,
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The cards that a member can choose from: those of the ``seats`` whose members played the game.
-
-    ``begun`` is the member's try if they are in the middle of it.
-    """
+    """The cards that a member can choose from, those of the ``seats`` of members, or the try that is ``begun``."""
 
     origin: TableRecord
     game: Game[Any]
@@ -39,15 +38,36 @@ class Offer:
     begun: TableRecord | None = None
 
 
-class Challenges:
-    """Deals the cards of finished games to others."""
+@dataclass(frozen=True, slots=True)
+class SeatBoard:
+    """The results with the cards of one seat, best first, and the ``player`` who held them with their ``points``."""
 
-    def __init__(self, cache: TableCache, races: Races, knowledge: Knowledge) -> None:
+    seat: int
+    player: int
+    points: float
+    lines: tuple[RaceLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What has been scored with the cards of a game, and until when others can try.
+
+    ``is_tried``: somebody is in the middle of a try, so the seed stands nowhere above it.
+    """
+
+    deal: DealRecord
+    seats: tuple[SeatBoard, ...]
+    is_tried: bool = False
+
+
+class Challenges:
+    """Deals the cards of finished games to others, compares what those score, and remembers who knows them."""
+
+    def __init__(self, cache: TableCache, races: Races) -> None:
         self._cache = cache
         self._deals = cache.store.deals
         self.deal = self._deals.get
         self._races = races
-        self._knowledge = knowledge
 
     async def may_try(self, table_id: int, user_id: int) -> bool:
         """Whether this member can still play the cards of a game without knowing them."""
@@ -66,7 +86,7 @@ class Challenges:
         origin, game = entry.table, self._cache.games.get(entry.table.game)
         same_options(self._cache.games, origin)
         assert game is not None
-        ends_at = await self._knowledge.ends_at(origin)
+        ends_at = await self.ends_at(origin)
         deal = await self._deals.of_origin(origin_id)
         if origin.purpose.is_private and deal is None and origin.host_id != user_id:
             raise Refused(OF_ANOTHER)
@@ -97,7 +117,7 @@ class Challenges:
         if not isinstance(entry.table.purpose, PracticeGame) or entry.table.host_id != user_id:
             raise Refused(NOT_PRACTICE)
         await self._origin(table_id, guild_id)
-        ends_at = await self._knowledge.ends_at(entry.table)
+        ends_at = await self.ends_at(entry.table)
         if ends_at is None or ends_at <= self._cache.now():
             raise Refused(WEEK_IS_OVER)
         await self._open(Offer(entry.table, self._cache.games[entry.table.game], (), ends_at), channel_id)
@@ -125,7 +145,7 @@ class Challenges:
             raise Refused(PLAYED)
         if begun is not None or (deal is not None and await self._races.has_tried(deal, user_id)):
             raise Refused(TRIED)
-        if await self._knowledge.has_looked(origin.id, user_id):
+        if await self.has_looked(origin.id, user_id):
             raise Refused(LOOKED)
 
     async def _open(self, offer: Offer, channel_id: int | None = None) -> DealRecord:
@@ -148,37 +168,7 @@ class Challenges:
             self._cache.now(),
         )
 
-
-@dataclass(frozen=True, slots=True)
-class SeatBoard:
-    """The results with the cards of one seat, best first, and the ``player`` who held them with their ``points``."""
-
-    seat: int
-    player: int
-    points: float
-    lines: tuple[RaceLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """What has been scored with the cards of a game, and until when others can try.
-
-    ``is_tried``: somebody is in the middle of a try, so the seed stands nowhere above it.
-    """
-
-    deal: DealRecord
-    seats: tuple[SeatBoard, ...]
-    is_tried: bool = False
-
-
-class Boards:
-    """Compares the results of those who have played the same deal."""
-
-    def __init__(self, cache: TableCache) -> None:
-        self._cache = cache
-        self._deals = cache.store.deals
-
-    async def of(self, table: TableRecord, user_id: int | None) -> Board | None:
+    async def board(self, table: TableRecord, user_id: int | None) -> Board | None:
         """The board of a finished game's cards as a member may see it, also from a try at them; ``None`` without any.
 
         Members who do not want to be on leaderboards see their own result, and nobody else does.
@@ -188,13 +178,45 @@ class Boards:
             return None
         tries = await self._cache.store.races.of_deals([deal.id])
         origin = await self._cache.get(deal.origin)
-        boards = seat_boards(origin.table, origin.results, visible(tries, user_id))
+        boards = seat_boards(origin.table, origin.results, visible_tries(tries, user_id))
         return Board(deal, boards, any(one.is_open for one in tries))
 
     async def _deal(self, table: TableRecord) -> DealRecord | None:
         if not isinstance(table.purpose, DealTry):
             return await self._deals.of_origin(table.id)
         return await self._deals.get(table.purpose.deal)
+
+    async def ends_at(self, table: TableRecord) -> datetime | None:
+        """Until when the cards of a game are dealt to others; ``None`` if they never are."""
+        if not can_be_dealt_again(table):
+            return None
+        finished_at = await self._deals.finished_at(table.id)
+        return None if finished_at is None else finished_at + DEALT_AGAIN_FOR
+
+    async def note_look(self, table_id: int, user_id: int) -> None:
+        """Note that a member looks at cards that others can still play. ``Refused`` while the member plays them."""
+        table, now = (await self._cache.get(table_id)).table, self._cache.now()
+        ends_at = await self.ends_at(table)
+        if ends_at is None or ends_at <= now or user_id in table.users:
+            return
+        async with self._cache.lock("look", user_id):  # nobody begins a try meanwhile
+            begun = await self._races.try_of(await self._deals.of_origin(table_id), user_id)
+            if begun is not None and begun.phase.is_open:
+                raise Refused(FINISH_FIRST)
+            if not await self.has_looked(table_id, user_id):
+                await self._deals.note([has_seen(table_id, user_id, ends_at - now)], now)
+
+    async def has_looked(self, table_id: int, user_id: int) -> bool:
+        """Whether a member has looked at the cards of this game without having played it."""
+        seen = has_seen(table_id, user_id, DEALT_AGAIN_FOR)
+        return await self._cache.store.limits.reached_until(seen, self._cache.now()) is not None
+
+
+def can_be_dealt_again(table: TableRecord) -> bool:
+    """Whether the cards of a game that is over were unknown to all before, and there are others to play them."""
+    if not table.purpose.can_be_dealt_again or table.guild_id == NO_SERVER:
+        return False
+    return table.phase is Phase.FINISHED and len(table.seats) > 1
 
 
 def seat_boards(

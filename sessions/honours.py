@@ -49,19 +49,15 @@ class Honours:
 
     async def role(self, guild_id: int, honour: Honour) -> int | None:
         """The role that the server has for this; ``None`` without one."""
-        chosen = await self._settings.value((SERVER, guild_id), _name(honour))
-        return int(chosen) if chosen else None
+        return await self._settings.id_of((SERVER, guild_id), _name(honour))
 
     async def choose(self, guild_id: int, honour: Honour, role_id: int | None) -> None:
         """Choose a role, or none."""
-        await self._settings.keep((SERVER, guild_id), _name(honour), "" if role_id is None else str(role_id))
+        await self._settings.keep_id((SERVER, guild_id), _name(honour), role_id)
         await self._occasions.plan(guild_id, Kind.HONOURS)
 
     async def deserved(self, guild_id: int, is_here: IsHere) -> set[tuple[int, int]]:
-        """Which members deserve which role now. A member who has left the server gives way to the next in line.
-
-        Until somebody scores in a new season, those of the last one keep theirs.
-        """
+        """Which members deserve which role now; until somebody scores in a new season, those of the last one."""
         chosen = {honour: await self.role(guild_id, honour) for honour in Honour}
         found: set[tuple[int, int]] = set()
         if any(chosen[honour] is not None for honour in _PLACES):
@@ -80,10 +76,7 @@ class Honours:
 
 
 async def places(ranked: Sequence[tuple[int, int]], most: int, is_here: IsHere) -> list[list[int]]:
-    """Who has each of the first places, given ranks and members, best first. Equals share a place, as in sports.
-
-    Those who are not here are passed over.
-    """
+    """Who has each of the first places, of those who are here. Equals share a place, as in sports."""
     found: list[list[int]] = [[] for _ in range(most)]
     place = 0
     for _, equals in groupby(ranked, key=lambda one: one[0]):

@@ -20,8 +20,8 @@ HOURS_TOGETHER = 3
 class Report:
     """How it goes. ``came_back`` says, by weeks, how many members had played, and how many of them came back.
 
-    ``begun`` counts games by the hour at which a part of the day begins. ``usual_wait`` is that of the table in the
-    middle, and of ten tables, nine waited no longer than ``long_wait``; ``None`` without any.
+    ``begun`` counts games by the hour at which a part of the day begins. Half of the tables wait for the ``usual_wait``
+    at most, nine of ten for the ``long_wait``.
     """
 
     came_back: Mapping[int, tuple[int, int]]

@@ -14,7 +14,7 @@ from db.records import GameStats, Rating, Standing, TableRecord, is_former
 from db.store import Store
 from engines.contract import Game
 from engines.texts import Text, say
-from sessions.settings.server import ServerSettings
+from sessions.settings.server import ServerSetting, ServerSettings
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
 from sessions.tables.results import A_DAY, MOST_A_DAY
@@ -31,9 +31,9 @@ class RatedGames:
     async def why_unrated(self, table: TableRecord, *, is_known: bool = False) -> Unrated | None:
         """Why a game at this table, which can be rated, would change no ratings now; ``None`` if it may.
 
-        One whose cards are known (``is_known``) changes none. Another does if each of its members has begun fewer than
-        ``MOST_A_DAY`` rated games with somebody there in the last 24 hours (``between_members``). So whoever has had
-        enough of them with each of the others gets no more by bringing those together.
+        It may if its cards are not known and each member has begun fewer than ``MOST_A_DAY`` rated games with somebody
+        there in 24 hours (``between_members``). So nobody gets more by bringing together those with whom they have had
+        enough.
         """
         if len(table.seats) < 2:
             return None
@@ -73,7 +73,7 @@ class LeaderboardPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Meetings:
+class HeadToHead:
     """How many games two members have finished together, and in how many each of them was ahead of the other."""
 
     games: int
@@ -83,15 +83,12 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """How a member has played, with the rating over all games among members.
-
-    ``meetings`` is how it went between the member and the one who asks; ``None`` if they are the same.
-    """
+    """How a member has played, among members (with the ``rating``), with computers, and against another who asks."""
 
     among_members: Sequence[GameStats]
     with_computers: Sequence[GameStats]
     rating: Rating | None
-    meetings: Meetings | None = None
+    head_to_head: HeadToHead | None = None
 
 
 class Leaderboards:
@@ -105,10 +102,10 @@ class Leaderboards:
     async def page(
         self, guild_id: int, user_id: int, game: str | None, *, offset: int, limit: int, practice: bool
     ) -> LeaderboardPage:
-        """A part of the leaderboard in a game or over all (``None``). Raises ``Refused`` if the server has none.
+        """A part of the leaderboard in a game or over all (``None``); in ``practice``, of games against computers.
 
-        ``practice``: of games against computers instead of those among members. Those who have not played for long
-        are not on it until their next game.
+        Those who have not played for long are not on it until their next game. Raises ``Refused`` if the server has
+        none.
         """
         await self.require(guild_id)
         boards = self._store.leaderboards
@@ -124,15 +121,15 @@ class Leaderboards:
         await self.require(guild_id)
         if about != user_id and await self._store.members.is_hidden(about):
             raise Refused(say("This member keeps their record private."))
+        head_to_head = None
+        if about != user_id:
+            head_to_head = HeadToHead(*await self._store.leaderboards.head_to_head(guild_id, user_id, about))
         return PlayerRecord(
             among_members=await self._store.leaderboards.statistics(guild_id, about),
             with_computers=await self._store.leaderboards.statistics(guild_id, about, practice=True),
             rating=await self._store.leaderboards.rating(guild_id, about, None),
-            meetings=None if about == user_id else await self._meetings(guild_id, user_id, about),
+            head_to_head=head_to_head,
         )
-
-    async def _meetings(self, guild_id: int, user_id: int, about: int) -> Meetings:
-        return Meetings(*await self._store.leaderboards.meetings(guild_id, user_id, about))
 
     async def hidden_seats(self, table: TableRecord) -> frozenset[int]:
         """The seats of members who want nobody to see their ratings."""
@@ -141,7 +138,7 @@ class Leaderboards:
 
     async def require(self, guild_id: int) -> None:
         """Raise ``Refused`` if the server has no leaderboard."""
-        if not await self._settings.has_leaderboard(guild_id):
+        if not await self._settings.is_on(guild_id, ServerSetting.LEADERBOARD):
             raise Refused(say("This server has no leaderboard. Your results are kept in case that changes."))
 
 

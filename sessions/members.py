@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any
 
-from db.records import NO_SERVER, Phase, TableRecord, is_former
+from db.records import NO_SERVER, Phase, is_former
 from engines.texts import say
 from sessions.clocks.outages import Outages
 from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
@@ -57,10 +57,7 @@ class Privacy:
             return await asyncio.to_thread(_written, document)
 
     async def delete(self, user_id: int) -> None:
-        """Replace a member by an anonymous former one in everything that others need, and delete the rest.
-
-        Computers take over the member's seats. Raises ``Refused`` if the member keeps playing meanwhile.
-        """
+        """Replace a member by an anonymous one where others need it; delete the rest. ``Refused`` if they play on."""
         if is_former(user_id):
             raise ValueError("a former member has no data")
         for _ in range(ATTEMPTS):
@@ -91,11 +88,11 @@ class Privacy:
 
     async def _leave_elsewhere(self, user_id: int) -> None:
         """Let other processes give up the member's seats, and wait for it. Raises ``Refused`` if one takes too long."""
-        elsewhere = {
-            table.guild_id
-            for table in await self._cache.store.tables.open_tables_of(user_id)
-            if not self._cache.serves(table) and _has_to_leave(table, user_id)
-        }
+        elsewhere: set[int] = set()
+        for table in await self._cache.store.tables.open_tables_of(user_id):
+            seat = table.seat_of(user_id)
+            if not self._cache.serves(table) and seat and (table.phase is Phase.LOBBY or seat.computer is None):
+                elsewhere.add(table.guild_id)
         if not elsewhere:
             return
         await self._other_processes.send(TaskKind.LEAVE, user_id, elsewhere)
@@ -124,12 +121,6 @@ class Privacy:
             elif seat is not None and seat.computer is None:
                 leaves = len(entry.table.present) > 1 and entry.table.purpose.has_stand_ins
                 await (self._seats.leave if leaves else self._seats.resign)(table_id, user_id)
-
-
-def _has_to_leave(table: TableRecord, user_id: int) -> bool:
-    """Whether a member has a seat in a lobby, or plays one in a game."""
-    seat = table.seat_of(user_id)
-    return seat is not None and (table.phase is Phase.LOBBY or seat.computer is None)
 
 
 def _written(document: dict[str, Any]) -> bytes:
@@ -162,15 +153,13 @@ TABLES_AT_ONCE = 50
 class GuildData(Repeating):
     """Notes when servers remove the bot, and deletes their data a month later."""
 
-    def __init__(
-        self, cache: TableCache, settings: Settings, outages: Outages, now: Callable[[], datetime], sleep: Sleep
-    ) -> None:
+    def __init__(self, cache: TableCache, settings: Settings, outages: Outages, sleep: Sleep) -> None:
         super().__init__(sleep)
         self._cache = cache
         self._departures = cache.store.departures
         self._outages = outages
         self._settings = settings
-        self._now = now
+        self._now = cache.now
 
     def start(self, present: Callable[[], Collection[int]]) -> None:
         """Check from now on. ``present`` returns the servers that the bot is on, reachable or not."""
@@ -180,7 +169,7 @@ class GuildData(Repeating):
     async def left(self, guild_id: int) -> None:
         """Note that a server has removed the bot. Its games wait."""
         self._outages.lost(guild_id)
-        await self._note([guild_id])
+        await self._departures.note([guild_id], self._now())
 
     async def joined(self, guild_id: int) -> bool:
         """Note that a server has invited the bot, perhaps again. Returns whether it has been away for a day, or ever.
@@ -195,7 +184,7 @@ class GuildData(Repeating):
     async def check(self, present: Collection[int]) -> None:
         """Compare the known servers with those that the bot is on, and delete the data that is due."""
         here = set(present)
-        await self._note(await self._departures.known_servers() - here - {NO_SERVER})
+        await self._departures.note(await self._departures.known_servers() - here - {NO_SERVER}, self._now())
         since = await self._departures.since()  # also servers that others serve and take care of
         since = {guild_id: when for guild_id, when in since.items() if self._cache.store.shards.serves(guild_id)}
         await self._departures.clear(since.keys() & here)
@@ -203,9 +192,6 @@ class GuildData(Repeating):
             self._outages.lost(guild_id, since[guild_id])
             if since[guild_id] + KEPT_FOR <= self._now():
                 await self._delete(guild_id)
-
-    async def _note(self, guild_ids: Collection[int]) -> None:
-        await self._departures.note(guild_ids, self._now())
 
     async def _delete(self, guild_id: int) -> None:
         still_open = await self._departures.open_tables(guild_id)

@@ -76,10 +76,7 @@ Happening = Callable[[int, datetime], Awaitable[Happened]]
 
 
 class Occasions:
-    """Knows when something happens on which server, and lets it happen.
-
-    ``is_out_of_reach`` says whether the bot is cut off from a server. Nothing happens there until it is back.
-    """
+    """Knows when something happens on which server, and lets it happen, unless the server ``is_out_of_reach``."""
 
     def __init__(
         self,

@@ -35,25 +35,17 @@ def pause_of(guild_id: int, user_id: int) -> Use:
     return Use("ping", (guild_id, user_id), PAUSE)
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
-    """A table that has begun to ping a member at this time."""
-
-    table_id: int
-    at: datetime
-
-
 class PingGate:
     """Says when a member can be pinged again. The pause after a ping is stored with it.
 
-    Making a ping takes a moment, so the table that begins claims the gate: meanwhile the others wait. If it fails, it
-    tries again, and so do they.
+    Making a ping takes a moment. Meanwhile the table claims the gate, and others wait, also if it has to try again.
     """
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
         self._now = now
-        self._claims: LRUCache[tuple[int, int], _Claim] = LRUCache(CAPACITY)
+        self._claims: LRUCache[tuple[int, int], tuple[int, datetime]] = LRUCache(CAPACITY)
+        """The table of a server that has begun to ping a member, and when."""
 
     async def closed_until(self, guild_id: int, user_id: int) -> datetime | None:
         """Until when the stored pause of a member lasts; ``None`` if there is none."""
@@ -61,18 +53,17 @@ class PingGate:
 
     def claimed_until(self, table: TableRecord, user_id: int) -> datetime | None:
         """Until when another table of the server has claimed the gate to this member; ``None`` if none has."""
-        claim, now = self._claims.get((table.guild_id, user_id)), self._now()
-        if claim is None or claim.table_id == table.id or not claim.at <= now < claim.at + PAUSE:
-            return None
-        return claim.at + PAUSE
+        now = self._now()
+        claimed_by, at = self._claims.get((table.guild_id, user_id), (table.id, now))
+        return at + PAUSE if claimed_by != table.id and at <= now < at + PAUSE else None
 
     def claim(self, table: TableRecord, user_id: int) -> None:
         """Let no other table of the server ping this member for ten minutes."""
-        self._claims[table.guild_id, user_id] = _Claim(table.id, self._now())
+        self._claims[table.guild_id, user_id] = table.id, self._now()
 
     def release(self, table: TableRecord) -> None:
         """Drop the claims of a table that could not make its ping."""
-        for key in [key for key, claim in self._claims.items() if claim.table_id == table.id]:
+        for key in [key for key, (claimed_by, _) in self._claims.items() if claimed_by == table.id]:
             del self._claims[key]
 
     def forget_member(self, user_id: int) -> None:
@@ -99,9 +90,8 @@ class WaitingTable:
 class PingPlan:
     """Whom a table waits for, whom to ping now, and when to look again.
 
-    ``pings`` are as they will be once these members have been pinged. ``reminded`` are those among ``pinged`` whose
-    time runs out soon. ``elsewhere`` are, for each member who is pinged, the server's other tables that wait for them.
-    ``over`` are the messages whose pings nobody has to heed any more, or that a new one replaces.
+    ``pings`` are as they will be then. ``reminded`` are those among ``pinged`` whose time runs out soon, ``elsewhere``
+    the server's other tables that wait for each. ``over`` are the messages that nobody has to heed any more.
     """
 
     pings: tuple[PingRecord, ...] = ()
@@ -134,18 +124,18 @@ class _Limits:
 class PingPlanner:
     """Plans pings. They are stored, so that a restart neither forgets nor repeats one.
 
-    What a plan depends on is public, but for when members were last there: a secret choice only ends a turn. A table
-    that has changed is due until ``note`` says that it has been looked at. One ping to a member tells of all tables of
-    the server that wait for them, and the next follows ten minutes later; live games ping at once.
+    What a plan depends on is public, but for when members were last there. A table that has changed is due until
+    ``note`` says that it has been looked at. One ping to a member tells of all tables of the server that wait for
+    them, and the next follows ten minutes later; live games ping at once.
     """
 
-    def __init__(self, cache: TableCache, settings: Settings, presence: Presence, now: Callable[[], datetime]) -> None:
+    def __init__(self, cache: TableCache, settings: Settings, presence: Presence) -> None:
         self._cache = cache
         self._store = cache.store
         self._settings = settings
         self._presence = presence
-        self._now = now
-        self._gate = PingGate(cache.store, now)
+        self._now = cache.now
+        self._gate = PingGate(cache.store, cache.now)
 
     async def plan(self, snapshot: Snapshot) -> PingPlan:
         """What to do about the members for whom the table waits now, and those for whom it no longer waits."""
@@ -190,10 +180,7 @@ class PingPlanner:
         await self._store.pings.save(table.id, table.rev, plan.pings, plan.look_at, gathered)
 
     async def postpone(self, table: TableRecord, pause: timedelta | None) -> datetime | None:
-        """Look at a table that cannot be shown now again after this pause, or never.
-
-        Returns when to look.
-        """
+        """Look at a table that cannot be shown now again after this pause, or never. Returns when."""
         self._gate.release(table)
         pings = await self._store.pings.of(table.id) if table.phase.is_open else []
         look_at = None if pause is None else self._now() + pause
@@ -220,7 +207,6 @@ class PingPlanner:
         return _Limits(await self._settings.pings(user_id), await self._settings.quiet_hours(user_id, guild_id))
 
     async def _elsewhere(self, table: TableRecord, user_id: int, now: datetime) -> tuple[WaitingTable, ...]:
-        """The other tables of the server that wait for a member."""
         found: list[WaitingTable] = []
         for other in await self._store.tables.open_tables_of(user_id):
             game = self._cache.games.get(other.game)
@@ -234,7 +220,6 @@ class PingPlanner:
         return tuple(found)
 
     def _next_ping(self, snapshot: Snapshot, ping: PingRecord, limits: _Limits, now: datetime) -> datetime | None:
-        """When to ping this member next; ``None``: not again for this."""
         table, until = snapshot.table, _until(snapshot, ping)
         if limits.pings is Pings.NEVER:
             return None
@@ -290,10 +275,7 @@ def _asked(snapshot: Snapshot) -> Collection[tuple[int, int]]:
 
 
 def _waiting(snapshot: Snapshot, stored: Iterable[PingRecord], now: datetime) -> list[PingRecord]:
-    """The turns and decisions of the members for whom the table waits; those that were known go on.
-
-    While the clocks of a live game stand still, it waits for nobody.
-    """
+    """Turns and decisions for which the table waits; those that were known go on. A live game that pauses has none."""
     clocks, known = snapshot.table.clocks, {(ping.user_id, ping.number): ping for ping in stored}
     if _is_live(snapshot.table) and any(clock.paused_until and clock.paused_until > now for clock in clocks):
         return []

@@ -21,8 +21,8 @@ _log = logging.getLogger(__name__)
 class Plans:
     """The plans of members, and the decisions that are made for them when they are due.
 
-    A plan changes neither the game nor its revision, and only its member learns of it. ``is_out_of_reach`` says whether
-    the bot is cut off from a server. Nothing happens there until it is back.
+    A plan changes neither the game nor its revision, and only its member learns of it. Nothing is decided on a server
+    that ``is_out_of_reach``.
     """
 
     def __init__(self, cache: TableCache, is_out_of_reach: Callable[[int], bool]) -> None:

@@ -9,14 +9,14 @@ import hmac
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from hashlib import sha256
 
 from db.errors import RaceOver
-from db.limits import has_seen, knows_deal
-from db.race_records import DEALT_AGAIN_FOR, DayRecord, DealRecord, RacedFor, TryRecord
+from db.limits import knows_deal
+from db.race_records import DayRecord, DealRecord, RacedFor, TryRecord
 from db.ranking import shared_ranks
-from db.records import NO_SERVER, Phase, TableRecord
+from db.records import TableRecord
 from engines.texts import Text, say
 from sessions.playing.practice import Practice
 from sessions.shared.refusals import Refused
@@ -41,11 +41,8 @@ def race_lines(tries: Collection[TryRecord], *, fewest_points_win: bool) -> list
     return lines + [RaceLine(one.user_id, None, None) for one in tries if one.points is None and not one.is_open]
 
 
-def visible(tries: Collection[TryRecord], user_id: int | None) -> list[TryRecord]:
-    """The tries that this member may see: their own, and those of members who are not hidden from leaderboards.
-
-    ``None`` stands for everybody.
-    """
+def visible_tries(tries: Collection[TryRecord], user_id: int | None) -> list[TryRecord]:
+    """Tries that this member (``None``: everybody) may see: their own, and of members who are not hidden."""
     return [one for one in tries if one.user_id == user_id or not one.is_hidden]
 
 
@@ -82,10 +79,7 @@ BEATEN, TIED = 2, 1
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The points of a member in the game with a deal, and the matchpoints for them.
-
-    Without ``points`` (``None``), a live cup has given them for a game that did not come to its end, or for none.
-    """
+    """A member's ``points`` on a deal (``None``: a live cup saw no end of the game), and the matchpoints for them."""
 
     points: float | None
     matchpoints: int
@@ -93,10 +87,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CupLine:
-    """A member's results on each deal (``None``: not finished), and all matchpoints. Equal totals share a rank.
-
-    ``member`` is the id of the member; in a live cup it is the number of an entry.
-    """
+    """A member's (in a live cup, an entry's) results on each deal, and all matchpoints. Equal totals share a rank."""
 
     rank: int
     member: int
@@ -186,52 +177,3 @@ class Races:
         """Raise ``Refused`` if the member has tried these cards."""
         if await self.has_tried(deal, user_id):
             raise Refused(DAY_TRIED if deal.raced_for is RacedFor.DAY else TRIED)
-
-
-FINISH_FIRST = say("You are playing these cards yourself just now. Finish your try first.")
-
-
-def can_be_dealt_again(table: TableRecord) -> bool:
-    """Whether the cards of this game, when it has ended, were unknown to all before and can be dealt to others.
-
-    Where members play for themselves, without a server, there are no others.
-    """
-    if not table.purpose.can_be_dealt_again or table.guild_id == NO_SERVER:
-        return False
-    return table.phase is Phase.FINISHED and len(table.seats) > 1
-
-
-class Knowledge:
-    """Remembers, for as long as it matters, who has seen the cards of a finished game."""
-
-    def __init__(self, cache: TableCache, races: Races) -> None:
-        self._cache = cache
-        self._races = races
-
-    async def ends_at(self, table: TableRecord) -> datetime | None:
-        """Until when the cards of a game are dealt to others; ``None`` if they never are."""
-        if not can_be_dealt_again(table):
-            return None
-        finished_at = await self._cache.store.deals.finished_at(table.id)
-        return None if finished_at is None else finished_at + DEALT_AGAIN_FOR
-
-    async def note_look(self, table_id: int, user_id: int) -> None:
-        """Note that a member looks at the cards of this game, if others can still play them.
-
-        Raises ``Refused`` as long as the member is in the middle of playing them.
-        """
-        table, now = (await self._cache.get(table_id)).table, self._cache.now()
-        ends_at = await self.ends_at(table)
-        if ends_at is None or ends_at <= now or user_id in table.users:
-            return
-        async with self._cache.lock("look", user_id):  # nobody begins a try meanwhile
-            begun = await self._races.try_of(await self._cache.store.deals.of_origin(table_id), user_id)
-            if begun is not None and begun.phase.is_open:
-                raise Refused(FINISH_FIRST)
-            if not await self.has_looked(table_id, user_id):
-                await self._cache.store.deals.note([has_seen(table_id, user_id, ends_at - now)], now)
-
-    async def has_looked(self, table_id: int, user_id: int) -> bool:
-        """Whether a member has looked at the cards of this game without having played it."""
-        seen = has_seen(table_id, user_id, DEALT_AGAIN_FOR)
-        return await self._cache.store.limits.reached_until(seen, self._cache.now()) is not None

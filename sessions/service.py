@@ -9,7 +9,7 @@ from typing import Any
 from db.leaderboards.seasons import SeasonNow
 from db.store import Store
 from engines.contract import Game
-from sessions.clocks.deadlines import Deadlines, Timeouts
+from sessions.clocks.deadlines import Deadlines
 from sessions.clocks.heartbeat import HEARTBEAT
 from sessions.clocks.outages import Outages
 from sessions.clocks.vacations import Vacations
@@ -20,12 +20,12 @@ from sessions.computers.thinking import Thinker
 from sessions.cups import Cups
 from sessions.daily.games import DailyGames
 from sessions.daily.reminders import Reminders
-from sessions.deals import Boards, Challenges
+from sessions.deals import Challenges
 from sessions.honours import Honours
 from sessions.insights import Insights
 from sessions.leaderboards import Leaderboards, RatedGames, Season, Seasons
 from sessions.leagues.appointments import Appointments
-from sessions.leagues.ledger import Ledger
+from sessions.leagues.ledger import LeagueLedger
 from sessions.leagues.organising import Organising
 from sessions.leagues.overview import Overviews
 from sessions.leagues.rounds import Rounds
@@ -39,8 +39,8 @@ from sessions.plans import Plans
 from sessions.playing.lobby import Lobby
 from sessions.playing.play import Play
 from sessions.playing.practice import Practice
-from sessions.playing.seating import Guests, Seating, Terms
-from sessions.races import Knowledge, Races
+from sessions.playing.seating import Guests, Terms
+from sessions.races import Races
 from sessions.replays.folding import Folding
 from sessions.replays.mistakes import Mistakes
 from sessions.replays.replays import Replays
@@ -48,7 +48,7 @@ from sessions.replays.reviews import Reviews
 from sessions.settings.server import Languages, ServerSettings
 from sessions.settings.settings import FirstGames, Settings
 from sessions.shared.events import ENDED, EventBus, EventKind
-from sessions.shared.guard import Guard, OwnLists
+from sessions.shared.guard import Guard
 from sessions.shared.precedence import Precedence
 from sessions.shared.synced import Synced
 from sessions.shared.timer import Sleep, SteadyTime, Ticks, Timer
@@ -86,7 +86,7 @@ class Service:
         self._cache = TableCache(store, games, self.bus, now, automatic, self._season_of)
         self.times, self.timer = store.times, Timer(now, sleep)
         self.look_at_posts = self._cache.on_posts = partial(self.timer.look_at_once, self.times.posts)
-        """See at once what is to be posted. Before the keeper of posts has started this does nothing."""
+        """See at once what is to be posted. Before the ledger of posts has started this does nothing."""
         self.server_settings = ServerSettings(self.settings)
         self.languages = Languages(self.settings)
         self.first_games = FirstGames(store, self.settings)
@@ -95,17 +95,13 @@ class Service:
         self.lobby = Lobby(self._cache, self.server_settings, self._rated_games, self.guard, seed)
         self.terms = Terms(self._cache)
         self.play = Play(self._cache, self.server_settings)
-        self.seating = Seating(self._cache)
         self.practice = Practice(self._cache, self.lobby)
         races = Races(self._cache, self.practice)
         self.daily = DailyGames(self._cache, races, self.settings, self.server_settings)
-        self.knowledge = Knowledge(self._cache, races)
-        self.challenges = Challenges(self._cache, races, self.knowledge)
+        self.challenges = Challenges(self._cache, races)
         self.sleep = sleep
         self.cross_process_tasks = CrossProcessTasks(store, sleep)
-        own_lists = OwnLists(store, self.guard)
-        self.cups = Cups(self._cache, races, self.settings, own_lists)
-        self.boards = Boards(self._cache)
+        self.cups = Cups(self._cache, races, self.settings, self.guard)
         self.lookup = TableLookup(self._cache)
         self.whereabouts = Whereabouts(self._cache)
         self.leaderboards = Leaderboards(store, self.server_settings, now)
@@ -114,11 +110,10 @@ class Service:
         self.seats = Seats(self._cache)
         self.guests = Guests(self._cache, self.settings, self.guard)
         self.votes = Votes(self._cache)
-        self.timeouts = Timeouts(self._cache)
         self.vacations = Vacations(self._cache, self.cross_process_tasks)
         self.outages = Outages(store, self._cache, time, sleep)
-        self.league_ledger = Ledger(self._cache)
-        self.league_sign_up = SignUp(self._cache, self.league_ledger, own_lists)
+        self.league_ledger = LeagueLedger(self._cache)
+        self.league_sign_up = SignUp(self._cache, self.league_ledger, self.guard)
         self.league_tables = MatchTables(self._cache, self.lobby)
         same_cards = SameCards(self._cache, races)
         self.league_rounds = Rounds(
@@ -138,7 +133,7 @@ class Service:
         self.occasions = Occasions(store, self.settings, now, self.timer, self.outages.is_out_of_reach)
         self.honours = Honours(store, self.settings, self.occasions, self.seasons, self.daily)
         self.presence = Presence(now)
-        self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep, self.precedence, self.presence)
+        self.computers = Computers(self._cache, self.play, thinker, seed, sleep, self.precedence, self.presence)
         self.replays = Replays(self._cache)
         self.views = Views(
             self._cache,
@@ -147,17 +142,17 @@ class Service:
             self.leaderboards,
             self._rated_games,
             self.presence,
-            self.boards,
+            self.challenges,
         )
         self.reviews = Reviews(self._cache, self.replays, thinker)
-        self.mistakes = Mistakes(self._cache, self.reviews, self.replays, thinker, now)
+        self.mistakes = Mistakes(self._cache, self.reviews, self.replays, thinker)
         self.insights = Insights(store, self.settings, now)
         self.reminders = Reminders(store, self.daily, self.settings, self.vacations, self.guard, self.occasions)
-        self.recaps = Recaps(store, self.settings, self.daily, self.occasions, now, self.league_overviews)
-        self.puzzles = Puzzles(store, self._cache, self.reviews, self.replays, now)
+        self.recaps = Recaps(store, self.settings, self.daily, self.occasions, self.league_overviews)
+        self.puzzles = Puzzles(self._cache, self.reviews, self.replays)
         self.fair_deals = FairDeals(self._cache)
         self.hints = Hints(self._cache, thinker)
-        self.pings = PingPlanner(self._cache, self.settings, self.presence, now)
+        self.pings = PingPlanner(self._cache, self.settings, self.presence)
         self.privacy = Privacy(self._cache, self.lobby, self.seats, self.cross_process_tasks)
         self.privacy.on_deletion(
             self.languages.forget_member,
@@ -169,8 +164,8 @@ class Service:
             self.lookup.forget_member,
         )
         self.synced = Synced(store)
-        self.folding = Folding(self._cache, now, sleep)
-        self.guild_data = GuildData(self._cache, self.settings, self.outages, now, sleep)
+        self.folding = Folding(self._cache, sleep)
+        self.guild_data = GuildData(self._cache, self.settings, self.outages, sleep)
         self.outages.on_moved_clocks = self._on_moved_clocks
         self.bus.subscribe(self.lookup.on_event)
         self.bus.subscribe(self.first_games.on_event, EventKind.FINISHED)

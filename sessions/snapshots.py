@@ -13,16 +13,16 @@ from engines.result_scenes import ResultScene
 from engines.scenes import PlanOffer, Scene, at_rest, with_open_hands
 from engines.sides import Sides
 from engines.texts import Text, say
-from sessions.deals import Board, Boards
+from sessions.deals import Board, Challenges
 from sessions.leaderboards import Leaderboards, RatedGames
 from sessions.plans import offered_plans, plan_notes, plan_of
 from sessions.replays.key_moments import KeyMoment
 from sessions.replays.replays import Replays
-from sessions.settings.server import ServerSettings
+from sessions.settings.server import ServerSetting, ServerSettings
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache, not_installed
 from sessions.tables.departures import late_seats
-from sessions.tables.fair_deal import Deal, deal_of, is_sealed
+from sessions.tables.fair_deal import Deal, deal_of, hides_cards
 from sessions.tables.live import LiveGame
 from sessions.tables.lookup import Presence
 from sessions.tables.pace import Pace, Timing, clocks_by_seat, reminder, timing
@@ -56,9 +56,8 @@ class Snapshot:
     ``can_ask_back``: the viewer can ask the others to let them take back their latest decision. ``deal`` is what may be
     known of the deal. ``unrated`` says why the game changes no ratings, ``None`` if it may or if this server shows
     none. ``plan`` is what the viewer has decided ahead. ``has_no_hurry``: those whom the game waits for are at the
-    table, and have hours left. ``public`` is the view of everybody.
-    ``is_sealed``: the viewer may see no card, because other tables play the same ones; ``waits_for`` are the seats that
-    everybody knows to be asked there.
+    table, and have hours left. ``public`` is the view of everybody. ``hides_cards``: the viewer may see no card,
+    because other tables play the same ones; ``waits_for`` are the seats that everybody knows to be asked there.
 
     The rest is for a finished game: ``rated`` are the seats whose new rating may be shown, ``hands`` the views of all
     seats, now that nothing in them is secret, ``result`` what decided it if all played to the end, ``scores`` what each
@@ -96,7 +95,7 @@ class Snapshot:
     has_no_hurry: bool = False
     public: View[Any] | None = None
     board: Board | None = None
-    is_sealed: bool = False
+    hides_cards: bool = False
     waits_for: tuple[int, ...] = ()
     given_up: int | None = None
 
@@ -150,7 +149,8 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
     remind_at = turn.remind_at if turn else None
     if window is not None and table.deadline is not None and Pace(table.pace).is_daily:
         remind_at = reminder(table.deadline, window)
-    hands = _open_hands(table, live) if live and is_finished else ()
+    are_hands_open = is_finished and table.purpose.may_tell_deal  # or others can still play the same deal
+    hands = tuple(map(live.view, range(live.state.seats))) if live and are_hands_open else ()
     shown = Snapshot(
         table=table,
         game=game,
@@ -185,14 +185,14 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         unrated=table.purpose.unrated,
         rated=frozenset(seat.seat for seat in table.seats if table.purpose.is_rated and not seat.left_early),
     )
-    return _without_cards(shown) if seat is None and is_sealed(table) else shown
+    return _without_cards(shown) if seat is None and hides_cards(table) else shown
 
 
 def _without_cards(snapshot: Snapshot) -> Snapshot:
     """The same for those who may see no card of the table."""
     return replace(
         snapshot,
-        is_sealed=True,
+        hides_cards=True,
         waits_for=snapshot.public.to_act if snapshot.public else (),
         trouble=snapshot.trouble or SEALED,
         view=None,
@@ -219,11 +219,6 @@ def _timeouts(table: TableRecord) -> dict[int, int]:
     return {seat.user_id: LATE - clocks[seat.seat].timeouts for seat in late_seats(table) if seat.user_id is not None}
 
 
-def _open_hands(table: TableRecord, live: LiveGame) -> tuple[View[Any], ...]:
-    """What all seats see of a finished game, unless others can still play the same deal."""
-    return tuple(map(live.view, range(live.state.seats))) if table.purpose.may_tell_deal else ()
-
-
 def _result(table: TableRecord, live: LiveGame, hands: Sequence[View[Any]]) -> ResultScene | None:
     """What decided a game; ``None`` if it did not come to its end among those who began it, or has to stay secret."""
     if live.state.outcome is None or not hands or any(seat.is_away for seat in table.seats):
@@ -246,26 +241,17 @@ class Asked:
     view: View[Any]
 
 
+@dataclass(eq=False)
 class Views:
     """Shows each member what they may see."""
 
-    def __init__(
-        self,
-        cache: TableCache,
-        replays: Replays,
-        server_settings: ServerSettings,
-        leaderboards: Leaderboards,
-        rated_games: RatedGames,
-        presence: Presence,
-        boards: Boards,
-    ) -> None:
-        self._cache = cache
-        self._presence = presence
-        self._boards = boards
-        self._server_settings = server_settings
-        self._leaderboards = leaderboards
-        self._rated_games = rated_games
-        self._replays = replays
+    _cache: TableCache
+    _replays: Replays
+    _server_settings: ServerSettings
+    _leaderboards: Leaderboards
+    _rated_games: RatedGames
+    _presence: Presence
+    _challenges: Challenges
 
     async def snapshot(self, table_id: int, user_id: int | None) -> Snapshot:
         """The table as this member sees it, or as everybody does (``None``). Raises ``Refused`` if there is none."""
@@ -277,7 +263,7 @@ class Views:
         snapshot = replace(snapshot, has_no_hurry=self._has_no_hurry(entry, snapshot))
         if entry.table.phase is not Phase.FINISHED:
             return snapshot
-        board = await self._boards.of(entry.table, user_id)
+        board = await self._challenges.board(entry.table, user_id)
         if board is not None and board.is_tried and snapshot.deal is not None:
             snapshot = replace(snapshot, deal=replace(snapshot.deal, seed=None))
         return replace(snapshot, turning_point=await self._replays.turning_point(table_id), board=board)
@@ -289,7 +275,7 @@ class Views:
     async def _with_ratings(self, snapshot: Snapshot) -> Snapshot:
         """The snapshot with what this server and its members let everybody know about ratings."""
         table = snapshot.table
-        if not await self._server_settings.has_leaderboard(table.guild_id):
+        if not await self._server_settings.is_on(table.guild_id, ServerSetting.LEADERBOARD):
             return replace(snapshot, unrated=None, rated=frozenset())
         if table.phase is Phase.LOBBY and table.purpose.can_be_rated:
             return replace(snapshot, unrated=await self._rated_games.why_unrated(table))
@@ -308,7 +294,7 @@ class Views:
         """The table, and all events of its game that this member may know about, oldest first."""
         snapshot = await self.snapshot(table_id, user_id)
         live = (await self._cache.get(table_id)).live
-        if live is None or snapshot.is_sealed:
+        if live is None or snapshot.hides_cards:
             return snapshot, ()
         return snapshot, live.log_for(snapshot.seat, notes_of(snapshot.table))
 
@@ -316,7 +302,7 @@ class Views:
         """What everybody may know about the moves since one of these members last moved."""
         entry = await self._cache.get(table_id)
         seats = [seat.seat for seat in entry.table.seats if seat.user_id in users]
-        if entry.live is None or is_sealed(entry.table):
+        if entry.live is None or hides_cards(entry.table):
             return ()
         return entry.live.news_since(seats, notes_of(entry.table))
 

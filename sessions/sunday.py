@@ -4,7 +4,7 @@ A puzzle is a position in which a member missed the best move. It is shown with 
 """
 
 import random
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -100,13 +100,7 @@ class Recaps:
     """Looks back at the week of a server."""
 
     def __init__(
-        self,
-        store: Store,
-        settings: Settings,
-        daily: DailyGames,
-        occasions: Occasions,
-        now: Callable[[], datetime],
-        leagues: Overviews,
+        self, store: Store, settings: Settings, daily: DailyGames, occasions: Occasions, leagues: Overviews
     ) -> None:
         self._leagues = leagues
         self._weeks = store.weeks
@@ -115,22 +109,20 @@ class Recaps:
         settings.declare(SERVER, _CHANNEL)
         self._daily = daily
         self._occasions = occasions
-        self._now = now
 
     async def channel(self, guild_id: int) -> int | None:
         """The channel for the weekly post; ``None``: there is none."""
-        chosen = await self._settings.value((SERVER, guild_id), _CHANNEL)
-        return int(chosen) if chosen else None
+        return await self._settings.id_of((SERVER, guild_id), _CHANNEL)
 
     async def choose_channel(self, guild_id: int, channel_id: int | None) -> None:
         """Choose where the week is looked back at, or that it is not."""
-        await self._settings.keep((SERVER, guild_id), _CHANNEL, "" if channel_id is None else str(channel_id))
+        await self._settings.keep_id((SERVER, guild_id), _CHANNEL, channel_id)
         if channel_id is not None:
             await self._occasions.plan(guild_id, Kind.SUNDAY)
 
     async def of_week(self, guild_id: int, until: datetime | None = None) -> Recap | None:
         """The seven days up to then, so that every evening is in one week; ``None`` if too little was played."""
-        zone, now = await self._settings.time_zone(guild_id), until or self._now()
+        zone, now = await self._settings.time_zone(guild_id), until or self._occasions.now()
         since = now - WEEK
         games = await self._weeks.games(guild_id, since, now)
         if games < FEWEST_GAMES:
@@ -198,7 +190,6 @@ def biggest_comeback(
 
 
 def _games(seats: Sequence[PlayedSeat]) -> list[list[PlayedSeat]]:
-    """The seats, game by game."""
     ordered = sorted(seats, key=lambda seat: seat.table_id)
     return [list(game) for _, game in groupby(ordered, key=lambda seat: seat.table_id)]
 
@@ -243,14 +234,12 @@ class Solution:
 class Puzzles:
     """Takes positions from the private reviews of members, and answers to them."""
 
-    def __init__(
-        self, store: Store, cache: TableCache, reviews: Reviews, replays: Replays, now: Callable[[], datetime]
-    ) -> None:
-        self._store = store.puzzles
+    def __init__(self, cache: TableCache, reviews: Reviews, replays: Replays) -> None:
+        self._store = cache.store.puzzles
         self._cache = cache
         self._reviews = reviews
         self._replays = replays
-        self._now = now
+        self._now = cache.now
 
     async def candidate(self, table_id: int, moves: Sequence[CostlyMove]) -> CostlyMove | None:
         """The move of a review that others could look for; ``None`` if there is none, or the deal is still secret."""
@@ -261,10 +250,7 @@ class Puzzles:
         return next(asked, None)
 
     async def offer(self, table_id: int, user_id: int) -> bool:
-        """Offer the costliest position of this member in a game or, if it is offered, withdraw it.
-
-        Returns whether it is offered then. Raises ``Refused`` if there is none, or if it was posted already.
-        """
+        """Offer this member's costliest position, or withdraw it; returns whether it is offered. Raises ``Refused``."""
         review = await self._reviews.costliest(table_id, user_id)
         table = (await self._cache.get(table_id)).table
         own, move = table.seat_of(user_id), await self.candidate(table_id, review.moves)
@@ -294,10 +280,7 @@ class Puzzles:
         await self._store.note_posted(puzzle.record, self._now())
 
     async def answer(self, guild_id: int, table_id: int, seat: int, user_id: int, place: int) -> Text:
-        """Note a member's answer, in place of an earlier one, and return it. Raises ``Refused`` when it is too late.
-
-        ``place`` is that of the choice among those shown: nobody learns from a button which one is the best.
-        """
+        """Note the answer at this ``place`` of those shown, and return it. Raises ``Refused`` when it is late."""
         record = await self._store.of(table_id, seat)
         puzzle = await self.shown(record) if record is not None and record.guild_id == guild_id else None
         if puzzle is None or not 0 <= place < len(puzzle.choices):

@@ -42,7 +42,8 @@ def why_not_ask(table: TableRecord, live: LiveGame, seat: int) -> Text | None:
         return NOTHING
     if table.take_back_request is not None:
         return say("A request to take back a move is open already. It has to be answered first.")
-    if _is_refused(table, seat, decision.rev):
+    refused = {(asked.seat, asked.undone_from) for asked in table.take_backs if asked.status is TakeBackStatus.REFUSED}
+    if (seat, decision.rev) in refused:
         return say("You have asked for that already and the answer was no, so this move stays.")
     aftermath = decision.aftermath
     aftermath.follow(live.moves[decision.first :], live.view)
@@ -51,11 +52,6 @@ def why_not_ask(table: TableRecord, live: LiveGame, seat: int) -> Text | None:
     if aftermath.came_to_light:
         return say("Cards have been revealed since then, so this move stays.")
     return None
-
-
-def _is_refused(table: TableRecord, seat: int, rev: int) -> bool:
-    refused = (asked for asked in table.take_backs if asked.status is TakeBackStatus.REFUSED)
-    return any(asked.seat == seat and asked.undone_from == rev for asked in refused)
 
 
 def notes_of(table: TableRecord) -> tuple[Note, ...]:
@@ -117,8 +113,8 @@ ASK_FIRST = say("The others have seen that move, so they have to agree. Tap My h
 class TakeBacks:
     """Takes back moves, or asks the others and counts their answers until a request expires.
 
-    A request changes neither the game nor its revision, and any change of the table ends it. Clocks keep running, so a
-    request gives nobody more time. ``is_out_of_reach`` says whether the bot is cut off from a server.
+    A request changes neither the game nor its revision nor the clocks, and any change of the table ends it. None
+    expires on a server that ``is_out_of_reach``.
     """
 
     def __init__(self, cache: TableCache, is_out_of_reach: Callable[[int], bool]) -> None:

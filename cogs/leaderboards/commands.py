@@ -75,7 +75,7 @@ class LeaderboardCommands(Feature):
             record.rating,
             self.renderers.without_names(interaction),
             record.with_computers,
-            record.meetings,
+            record.head_to_head,
         )
         await show(interaction, view)
 

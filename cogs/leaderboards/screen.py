@@ -17,7 +17,7 @@ from db.records import GameStats, Player, Rating, Standing
 from engines.contract import Game
 from engines.texts import Text, say, say_count
 from opponents import Level
-from sessions.leaderboards import Meetings, Season, SeasonPage
+from sessions.leaderboards import HeadToHead, Season, SeasonPage
 from sessions.tables.results import shown_rating
 
 STANDINGS_PER_PAGE = 15
@@ -123,7 +123,7 @@ def stats_screen(
     overall: Rating | None,
     renderer: Renderer,
     practice: Sequence[GameStats] = (),
-    meetings: Meetings | None = None,
+    head_to_head: HeadToHead | None = None,
 ) -> ui.LayoutView:
     """A player's record over all games, in each game, against computers and against the reader.
 
@@ -137,23 +137,23 @@ def stats_screen(
     if stats:
         summary = _record(sum(line.games for line in stats), sum(line.wins for line in stats), overall, renderer)
         parts = [f"{heading}\n{summary}", rule(), _stats_lines(stats, games, renderer)]
-    if meetings is not None and meetings.games:
-        parts += [rule(), renderer.render(_meetings(meetings, safe_name(name)))]
+    if head_to_head is not None and head_to_head.games:
+        parts += [rule(), renderer.render(_head_to_head(head_to_head, safe_name(name)))]
     if practice:
         title = renderer.render(say("Against computers"))
         parts += [rule(), f"### {COMPUTER} {title}\n{_stats_lines(practice, games, renderer)}"]
     return layout(STATS_COLOUR, *parts)
 
 
-def _meetings(meetings: Meetings, name: str) -> Text:
+def _head_to_head(head_to_head: HeadToHead, name: str) -> Text:
     """How it went between the reader and the member whose record this is."""
     return say_count(
         "You and {name}: 1 game together. You finished ahead in {won}, {name} in {lost}.",
         "You and {name}: {count} games together. You finished ahead in {won}, {name} in {lost}.",
-        meetings.games,
+        head_to_head.games,
         name=name,
-        won=meetings.won,
-        lost=meetings.lost,
+        won=head_to_head.won,
+        lost=head_to_head.lost,
     )
 
 

@@ -121,9 +121,9 @@ class LeagueCommands(Feature):
 
         async def leagues(interaction: discord.Interaction[Any]) -> None:
             assert interaction.guild_id is not None
-            ledger, posts = self.service.league_ledger, self.service.posts
-            found = [*reversed(await ledger.open_on(interaction.guild_id))]
-            found += await ledger.finished_on(interaction.guild_id, MOST_LISTED)
+            leagues, posts = self.service.league_ledger, self.service.posts
+            found = [*reversed(await leagues.open_on(interaction.guild_id))]
+            found += await leagues.finished_on(interaction.guild_id, MOST_LISTED)
             listed: list[LeagueRecord] = []
             for phase in LeaguePhase:
                 listed += [league for league in found if league.phase is phase][:MOST_LISTED]
@@ -286,7 +286,7 @@ class LeagueCommands(Feature):
         renderer = await public_renderer(self.renderers, shown.league, shown.deeds)
         game = self.service.games.get(shown.league.game)
         drawn: list[Picture] = []
-        is_wanted = with_pictures and await self.service.server_settings.has_pictures(shown.league.guild_id)
+        is_wanted = with_pictures and await self.service.server_settings.is_on(shown.league.guild_id, ServerSetting.PICTURES)
         if is_wanted and game is not None and shown.league.phase is not LeaguePhase.SIGN_UP:
             zone = await self.service.settings.time_zone(shown.league.guild_id)
             drawn = await league_pictures(self.pictures, shown, game, zone, renderer)

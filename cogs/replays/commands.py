@@ -120,7 +120,7 @@ class ReplayCommands(Feature):
     async def _asks_first(self, interaction: discord.Interaction[Any], table_id: int, number: int, eye: Eye) -> bool:
         """Ask a member who can still try the cards of this game whether to do that first. The others look at once."""
         if not await self.service.challenges.may_try(table_id, interaction.user.id):
-            await self.service.knowledge.note_look(table_id, interaction.user.id)
+            await self.service.challenges.note_look(table_id, interaction.user.id)
             return False
         table = (await self.service.views.snapshot(table_id, None)).table
         renderer = self.renderers.without_names(interaction)
@@ -135,7 +135,7 @@ class ReplayCommands(Feature):
 
     @handles(PlayOnButton)
     async def _on_play_on(self, interaction: discord.Interaction[Any], button: PlayOnButton) -> None:
-        await self.service.knowledge.note_look(button.table, interaction.user.id)
+        await self.service.challenges.note_look(button.table, interaction.user.id)
         past = await self.service.replays.position(button.table, button.number, button.seat)
         table = await self.service.practice.play_on(past, *private_place(interaction))
         await self._hands.open(interaction, table.id)
@@ -147,7 +147,7 @@ class ReplayCommands(Feature):
         await self._show(interaction, moment, in_place=False)
 
     async def _turn(self, interaction: discord.Interaction[Any], table_id: int, number: int, eye: Eye) -> None:
-        await self.service.knowledge.note_look(table_id, interaction.user.id)
+        await self.service.challenges.note_look(table_id, interaction.user.id)
         moment = await self.service.replays.moment(table_id, number, eye)
         await self._show(interaction, moment, in_place=True)
 

@@ -23,6 +23,7 @@ from cogs.shared.table_parts import TableButton, Verb, table_button
 from engines.texts import Text, say, say_count
 from pictures.table import changes, draw_film
 from sessions.replays.key_moments import Shot
+from sessions.settings.server import ServerSetting
 from sessions.settings.settings import Wish
 from sessions.shared.guard import Post
 from sessions.shared.refusals import Refused
@@ -68,7 +69,7 @@ class FilmFeature(Feature):
             raise Refused(say("You can't write in this channel."))
         require_permissions(interaction)
         renderer = await self.renderers.for_channel(snapshot.table)
-        has_pictures = await self.service.server_settings.has_pictures(snapshot.table.guild_id)
+        has_pictures = await self.service.server_settings.is_on(snapshot.table.guild_id, ServerSetting.PICTURES)
         make = partial(self._content, snapshot, film, renderer, has_pictures, [])
         async with self.service.guard.posting(Post.RESULT, button.table):
             await self._private.send(interaction, make, lambda content: post(interaction, content.view, content.files))
@@ -77,7 +78,7 @@ class FilmFeature(Feature):
         film = await self.service.replays.film(table_id)
         if not film:
             raise Refused(say("Nobody played a card in this game, so there is nothing to show."))
-        await self.service.knowledge.note_look(table_id, interaction.user.id)
+        await self.service.challenges.note_look(table_id, interaction.user.id)
         return await self.service.views.snapshot(table_id, None), film
 
     async def _content(

@@ -22,7 +22,7 @@ from cogs.shared.rendering import safe_name
 from cogs.shared.responses import REQUEST_ERRORS, show, show_in_place
 from engines.texts import say
 from sessions.settings.server import ServerSetting
-from sessions.settings.settings import QUIET_FROM, QUIET_UNTIL, Pings, QuietHours, Wish, known_zones
+from sessions.settings.settings import MEMBER, QUIET_FROM, QUIET_UNTIL, SERVER, Pings, QuietHours, Wish, known_zones
 from sessions.shared.refusals import Refused
 
 _DAYS = re.compile(r"(-?\d{1,4})\s*(?:days?)?", re.IGNORECASE)
@@ -81,7 +81,7 @@ class SettingsCommands(Feature):
 
     async def _choose_hours(self, user: int, zone: str | None, start: int | None, end: int | None) -> None:
         """Choose the time zone and the quiet hours. What is left out stays as it was."""
-        chosen = await self.service.settings.own_quiet_hours(user)
+        chosen = await self.service.settings.own_quiet_hours((MEMBER, user))
         if zone is None and chosen is None:
             raise Refused(say("Quiet hours need your time zone: give it as well, with the option zone."))
         if zone is not None and zone not in known_zones():
@@ -153,7 +153,7 @@ class SettingsCommands(Feature):
     async def _on_server_hours(self, interaction: discord.Interaction[Any], button: screen.SettingsButton) -> None:
         """Make the manager's own time zone and quiet hours those of the server."""
         require_manager(interaction)
-        hours = await self.service.settings.own_quiet_hours(interaction.user.id)
+        hours = await self.service.settings.own_quiet_hours((MEMBER, interaction.user.id))
         if hours is None:
             raise Refused(say("Choose your own time zone and quiet hours first: /settings zone."))
         await self.service.settings.choose_quiet_hours(hours, server=_server(interaction))
@@ -191,7 +191,7 @@ class SettingsCommands(Feature):
             wishes=frozenset([wish for wish in Wish if await settings.wants(user, wish)]),
             calls=await self.service.listeners.subscriptions(server, user) if server is not None else frozenset(),
             away_until=await self.service.vacations.until(user),
-            hours=await settings.own_quiet_hours(user),
+            hours=await settings.own_quiet_hours((MEMBER, user)),
         )
         return screen.own_page(
             chosen,
@@ -204,7 +204,7 @@ class SettingsCommands(Feature):
     async def _panel(self, interaction: discord.Interaction[Any]) -> discord.ui.LayoutView:
         server, settings = _server(interaction), self.service.server_settings
         chosen = {setting: await settings.value(server, setting) for setting in ServerSetting}
-        hours = await self.service.settings.server_quiet_hours(server)
+        hours = await self.service.settings.own_quiet_hours((SERVER, server))
         missing = missing_for_threads(interaction)
         return screen.server_panel(chosen, hours, missing, self.renderers.without_names(interaction))
 

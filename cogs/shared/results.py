@@ -18,7 +18,7 @@ from db.records import ResultRecord, SeatRecord
 from engines.kit.wording import in_wins, listed, names
 from engines.sides import Sides
 from engines.texts import Player, Text, say
-from sessions.races import can_be_dealt_again
+from sessions.deals import can_be_dealt_again
 from sessions.replays.key_moments import Estimates
 from sessions.replays.replays import Eye, Moment
 from sessions.snapshots import Snapshot

@@ -104,7 +104,7 @@ class SundayFeature(Feature):
         names = await self.renderers.names.of(guild_id, recap.members, renderer)
         picture = position = None
         film: tuple[Parts, Picture | None] = [], None
-        if with_pictures and await self.service.server_settings.has_pictures(guild_id):
+        if with_pictures and await self.service.server_settings.is_on(guild_id, ServerSetting.PICTURES):
             picture = await screen.draw_week(self.pictures, recap, names, self.service.games, renderer, puzzle)
             if puzzle is not None:
                 position = await self.pictures.draw(puzzle.moment, screen.without_names(puzzle, renderer))

@@ -174,7 +174,7 @@ class TableControls(TableFeature):
     @handles(TableButton, Verb.TEXT)
     async def _on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         snapshot = await self.service.views.snapshot(button.table, None)
-        if snapshot.table.purpose.is_private or snapshot.is_sealed:  # where all that this member knows can be told
+        if snapshot.table.purpose.is_private or snapshot.hides_cards:  # where all that this member knows can be told
             snapshot = await self.service.views.snapshot(button.table, interaction.user.id)
         await show(interaction, text_screen(snapshot, await self.renderers.for_member(interaction, snapshot.table)))
 
@@ -210,7 +210,7 @@ class TableControls(TableFeature):
 
     @handles(SeatMenu)
     async def _on_seat(self, interaction: discord.Interaction[Any], menu: SeatMenu) -> None:
-        await self.service.seating.change_seat(
+        await self.service.terms.change_seat(
             menu.table, interaction.user.id, int(chosen_value(interaction)), menu.rev
         )
         await self._messages.redraw(interaction, menu.table)

@@ -49,6 +49,7 @@ from db.records import Phase
 from engines.scenes import Scene
 from engines.texts import Text, draw_card, say
 from sessions.service import Service
+from sessions.settings.server import ServerSetting
 from sessions.snapshots import SEALED, Snapshot
 from sessions.tables.departures import late_seats
 
@@ -82,7 +83,7 @@ def table_screen(
 
 def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None) -> ui.LayoutView:
     """The game in progress."""
-    if snapshot.view is None and not snapshot.is_sealed:
+    if snapshot.view is None and not snapshot.hides_cards:
         return trouble_screen(snapshot, renderer)
     scene = _besides(snapshot.game.scene(snapshot.view), snapshot.news) if snapshot.view else None
     table, timing = snapshot.table, snapshot.timing
@@ -264,7 +265,9 @@ class TableDisplay:
     async def _draw(self, snapshot: Snapshot, renderer: Renderer, need: Need) -> Picture | None:
         """The picture for the table's message; ``None``: the table is shown in words, or is closed."""
         table = snapshot.table
-        if table.phase is Phase.CLOSED or not await self._service.server_settings.has_pictures(table.guild_id):
+        if table.phase is Phase.CLOSED or not await self._service.server_settings.is_on(
+            table.guild_id, ServerSetting.PICTURES
+        ):
             return None
         if table.phase is Phase.LOBBY:
             example = next((section.example for section in snapshot.game.rules if section.example), None)

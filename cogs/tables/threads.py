@@ -19,6 +19,7 @@ from cogs.tables.messages import TableMessages
 from db.records import TableRecord
 from engines.texts import Player, say
 from sessions.service import Service
+from sessions.settings.server import ServerSetting
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.timer import Sleep, end
@@ -118,7 +119,7 @@ class TableThreads:
         assert interaction.guild_id is not None
         if not isinstance(interaction.channel, discord.TextChannel) or missing_for_threads(interaction) is not None:
             return False
-        return await self._service.server_settings.has_threads(interaction.guild_id)
+        return await self._service.server_settings.is_on(interaction.guild_id, ServerSetting.THREADS)
 
     async def post(self, interaction: discord.Interaction[Any], table: TableRecord) -> None:
         """Respond with a message from which the table's thread starts, and show the table there.
@@ -142,7 +143,9 @@ class TableThreads:
         """
         table = (await self._service.views.snapshot(table_id, None)).table
         channel = self._client.get_channel(table.channel_id)
-        if isinstance(channel, discord.TextChannel) and await self._service.server_settings.has_threads(table.guild_id):
+        if isinstance(channel, discord.TextChannel) and await self._service.server_settings.is_on(
+            table.guild_id, ServerSetting.THREADS
+        ):
             with suppress(*responses.REQUEST_ERRORS):
                 nonce = responses.nonce_of("opens", table_id)
                 start = await channel.send(opened, allowed_mentions=responses.NOBODY, nonce=nonce)

@@ -91,7 +91,7 @@ def _latest(
     return len(found), sum(found)
 
 
-def meetings_of(connection: Connection, guild_id: int, user_id: int, other: int) -> tuple[int, int, int]:
+def head_to_head(connection: Connection, guild_id: int, user_id: int, other: int) -> tuple[int, int, int]:
     """How many games that both began two members have finished together, and in how many each was ahead."""
     first, second = seats.alias(), seats.alias()
     of_first, of_second = results.alias(), results.alias()
@@ -240,7 +240,7 @@ class Leaderboards(Stored):
     standings = browse(standings_page)
     standing_of = browse(standing_of)
     statistics = browse(statistics_of)
-    meetings = browse(meetings_of)
+    head_to_head = browse(head_to_head)
     has_played_against_computers = query(has_played_against_computers)
     leaves_often = query(leaves_often)
     count_standings_again = rewrite(count_again)

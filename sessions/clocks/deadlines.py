@@ -4,10 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from db.purpose_records import Race
-from db.records import Phase, SeatRecord, TableRecord
-from engines.texts import say
+from db.records import Phase
 from sessions.shared.precedence import Precedence
-from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import given_up, has_to_be_played, late_seats, timed_out
 from sessions.tables.live import LiveGame
@@ -18,10 +16,8 @@ from sessions.tables.updates import GameUpdate, next_deadline, store_update, vac
 class Deadlines:
     """Closes windows, abandoned tables and games of past days, and lets computers play for those who are late.
 
-    In a league they are out of the game; a computer plays on for them if two others do.
-
-    ``is_out_of_reach`` says whether the bot is cut off from a server. Nothing happens there until it is back. Members
-    who have tapped already have ``precedence``: nobody is late because the bot is busy.
+    In a league they are out of the game; a computer plays on for them if two others do. Nothing happens on a server
+    that ``is_out_of_reach``. Members who have tapped already go first: nobody is late because the bot is busy.
     """
 
     def __init__(self, cache: TableCache, is_out_of_reach: Callable[[int], bool], precedence: Precedence) -> None:
@@ -80,10 +76,7 @@ class Deadlines:
             await self._cache.retime(entry, None, changed.values(), deadline)
 
     async def _abandon(self, entry: CachedTable, live: LiveGame) -> None:
-        """End a game that nobody plays any more. A last member who has to play it loses.
-
-        Otherwise whoever was late first is as absent as whoever is late last, so none of them wins.
-        """
+        """End a game that nobody plays: a last member who has to play it loses; else nobody who was late wins."""
         if has_to_be_played(entry.table):
             changed = [given_up(seat) for seat in entry.table.present]
         else:
@@ -100,42 +93,3 @@ def _decided(live: LiveGame, rev: int) -> LiveGame:
         if action is not None:
             after.play(seat, action, rev + 1)
     return after
-
-
-class Timeouts:
-    """Carries out what the others decide. One of them is enough to wait; a claim needs them all."""
-
-    def __init__(self, cache: TableCache) -> None:
-        self._cache = cache
-
-    async def wait(self, table_id: int, user_id: int) -> TableRecord:
-        """Give the seats of the late players back to them, with the full time for their next turn."""
-        async with self._cache.hold(table_id) as entry:
-            live, _, late = _asked(entry, user_id)
-            back = [replace(seat, computer=None) for seat in late]
-            return await store_update(self._cache, entry, GameUpdate(live.copy(), by=user_id, handed_over=back))
-
-    async def claim(self, table_id: int, user_id: int) -> TableRecord:
-        """Note that this member claims the game. Once all who play do, the late players have given it up."""
-        async with self._cache.hold(table_id) as entry:
-            live, own, late = _asked(entry, user_id)
-            table, clocks = entry.table, clocks_by_seat(entry.table)
-            if all(clocks[seat.seat].claims for seat in table.present if seat.seat != own):
-                lost = [given_up(seat) for seat in late]
-                return await store_update(self._cache, entry, GameUpdate(live.copy(), by=user_id, handed_over=lost))
-            if clocks[own].claims:
-                raise Refused(say("You have already claimed the game; the other players have yet to agree."))
-            assert table.deadline is not None  # or nobody could be late
-            claimed = [replace(clocks[own], claims=True)]
-            return await self._cache.retime(entry, user_id, claimed, table.deadline)
-
-
-def _asked(entry: CachedTable, user_id: int) -> tuple[LiveGame, int, tuple[SeatRecord, ...]]:
-    """The game, the seat of this member who decides, and those who are late. ``Refused`` if there is nothing to do."""
-    if entry.table.seat_of(user_id) is None:
-        raise Refused(say("Only the players at this table can decide that."))
-    live, own = entry.seat_in_play(user_id)
-    late = late_seats(entry.table)
-    if not late:
-        raise Refused(say("There is nothing left to decide: nobody is late any more."))
-    return live, own, late

@@ -106,10 +106,7 @@ class Outages:
             await self._note_alive()
 
     async def connected(self, shard: int, shards: int) -> None:
-        """Move the deadlines if this shard had lost its connection.
-
-        Shows the new deadlines if any have moved since the bot was last connected.
-        """
+        """Move the deadlines if this shard had lost its connection, and show those that have moved meanwhile."""
         self._shard_count = shards
         was_moved, self._was_down = self._was_down, False
         since = self._cut_off.get(shard)

@@ -12,15 +12,12 @@ from sessions.tables.updates import next_deadline, paused_until, vacations_at
 
 
 class Vacations:
-    """Stores until when members are away, and stops their running clocks.
-
-    Clocks at tables of other processes stop a moment later, when these processes hear of it.
-    """
+    """Stores until when members are away, and stops their clocks, a moment later also those of other processes."""
 
     def __init__(self, cache: TableCache, other_processes: CrossProcessTasks) -> None:
         self._cache = cache
         self._other_processes = other_processes
-        other_processes.on(TaskKind.AWAY, self._apply)
+        other_processes.on(TaskKind.AWAY, self._at_all_tables)
 
     async def until(self, user_id: int) -> datetime | None:
         """Until when this member is away; ``None`` if they are not."""
@@ -29,41 +26,32 @@ class Vacations:
 
     async def begin(self, user_id: int, until: datetime) -> int:
         """Stop this member's clocks until then, and return at how many tables here. ``Refused`` if it is past."""
-        now = self._cache.now()
-        if until <= now:
+        if until <= self._cache.now():
             raise Refused(
                 say("That is in the past. Give a number of days, such as 5, or the last day, such as 2030-12-24.")
             )
-        await self._cache.store.vacations.save(user_id, until)
-        await self._tell_others(user_id)
-        return await self._at_all_tables(user_id, until)
+        return await self._change(user_id, until)
 
     async def end(self, user_id: int) -> int:
         """Restart this member's clocks, and return at how many tables here. Raises ``Refused`` if they are not away."""
-        now = self._cache.now()
-        if (await self._cache.store.vacations.of([user_id])).get(user_id, now) <= now:
+        if await self.until(user_id) is None:
             raise Refused(
                 say(
                     "You are not away. To go away, give a number of days, such as 5, or the last day, such as "
                     "2030-12-24."
                 )
             )
-        await self._cache.store.vacations.save(user_id, now)
-        await self._tell_others(user_id)
-        return await self._at_all_tables(user_id, now)
+        return await self._change(user_id, self._cache.now())
 
-    async def _tell_others(self, user_id: int) -> None:
-        """Tell the other processes at whose tables this member plays."""
+    async def _change(self, user_id: int, until: datetime) -> int:
+        await self._cache.store.vacations.save(user_id, until)
         tables = await self._cache.store.tables.open_tables_of(user_id)
         await self._other_processes.send(TaskKind.AWAY, user_id, {table.guild_id for table in tables})
+        return await self._at_all_tables(user_id)
 
-    async def _apply(self, user_id: int) -> None:
-        """Stop or restart this member's clocks, as another process has stored."""
-        until = (await self._cache.store.vacations.of([user_id])).get(user_id, self._cache.now())
-        await self._at_all_tables(user_id, until)
-
-    async def _at_all_tables(self, user_id: int, until: datetime) -> int:
-        changed = 0
+    async def _at_all_tables(self, user_id: int) -> int:
+        """Stop or restart this member's clocks here, as is stored. Returns at how many tables any has changed."""
+        changed, until = 0, (await self._cache.store.vacations.of([user_id])).get(user_id, self._cache.now())
         for table_id in await self._cache.store.tables.tables_played_by(user_id):
             async with self._cache.hold(table_id) as entry:
                 changed += await self._at_table(entry, user_id, until)

@@ -109,9 +109,8 @@ class StartLimits(Protocol):
 class IdentifyQueue:
     """Lets the shards of all processes identify as slowly as Discord demands: one of each bucket in five seconds.
 
-    The bucket of a shard is its number modulo ``max_concurrency``. Discord also limits how many identify in a day and
-    resets the token of a bot that exceeds the limit, so this waits when none is left. That holds for a bot of one
-    process, too: something may start it again and again without looking at why it ends.
+    The bucket of a shard is its number modulo ``max_concurrency``. Discord also resets the token of a bot whose shards
+    identify too often in a day, as one does that is started again and again, so this waits when none is left.
     """
 
     def __init__(

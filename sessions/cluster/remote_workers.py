@@ -10,7 +10,7 @@ from distributed import Client, KilledWorker
 
 from sessions.cluster.remote_jobs import Outcome, do_job, pack, unpack, version
 from sessions.computers.workers import WorkerCrashed, Workers, WorkersClosed, spare_cores
-from sessions.shared.timer import Sleep, end
+from sessions.shared.timer import end
 
 R = TypeVar("R")
 
@@ -31,18 +31,14 @@ class Lost(Exception):
 class RemoteWorkers:
     """A ``compute`` on the workers of a Dask scheduler, and on those of this machine while there are none.
 
-    Workers must have the same version as the bot; others are named in the log and get no jobs. If a job does not come
-    back, because its worker hangs or the scheduler is gone, it is done on this machine. When a worker dies, Dask itself
-    tries again.
+    Workers of another version are named in the log and get no jobs. A job that does not come back, because its worker
+    hangs or the scheduler is gone, is done here. When a worker dies, Dask itself tries again.
     """
 
-    def __init__(
-        self, address: str, local: Workers, sleep: Sleep = asyncio.sleep, longest_job: float = LONGEST_JOB
-    ) -> None:
+    def __init__(self, address: str, local: Workers) -> None:
         self._address = address
         self._local = local
-        self._sleep = sleep
-        self.longest_job = longest_job
+        self.longest_job = LONGEST_JOB
         self.version = version()
         self._client: Client | None = None
         self._threads: dict[str, int] = {}
@@ -72,9 +68,8 @@ class RemoteWorkers:
         return sum(self._threads.values()) or spare_cores()
 
     async def __call__(self, function: Callable[..., R], *arguments: Any) -> R:
-        """Do a job and return its result, or raise its exception.
+        """Do a job and return its result, or raise its exception. After closing, raises ``WorkersClosed``.
 
-        As with ``Workers``, closing cancels running jobs, and later ones raise ``WorkersClosed``.
         Raises ``WorkerCrashed`` if the job has killed several workers.
         """
         if self._is_closed:
@@ -124,7 +119,7 @@ class RemoteWorkers:
         return outcome
 
     async def _watch(self) -> None:
-        """Keep up the connection and the list of workers."""
+
         is_lost = False
         while True:
             try:
@@ -138,7 +133,7 @@ class RemoteWorkers:
                     _log.error("No scheduler answers at %s; computers think here: %s", self._address, error)
                 is_lost = True
                 await self._disconnect()
-            await self._sleep(LOOK_EVERY)
+            await asyncio.sleep(LOOK_EVERY)
 
     async def _connect(self) -> Client:
         client = Client(self._address, asynchronous=True, set_as_default=False, timeout=CONNECT_SECONDS)

@@ -22,10 +22,7 @@ CAPACITY = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The recommended action in the position of ``view``, and the reasons for it.
-
-    ``then`` is the hint for the next action, if the player chooses both together.
-    """
+    """What is recommended in the position of ``view``, the reasons, and what ``then`` if both are chosen together."""
 
     game: Game[Any]
     view: View[Any]

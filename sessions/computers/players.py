@@ -1,15 +1,12 @@
 """Computer players at the tables: each thinks and moves when it is its turn, at a pace that people can follow."""
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 from db.purpose_records import Race
 from db.records import SeatRecord, TableRecord
-from db.store import Store
 from opponents import Level, Thought
 from sessions.computers.thinking import Thinker, WorkerSlots, reply_seed
 from sessions.playing.play import Play
@@ -23,48 +20,8 @@ from sessions.tables.live import LiveGame
 from sessions.tables.lookup import Presence
 
 AT_ONCE = 8
-"""How many of these tables are handled at the same time: few, so that none has to be read from the store twice and a
-member who comes waits for few, but enough that hard players think for only part of their usual time."""
-
-
-class Backlog:
-    """Hands these tables out a few at a time, first those of members who are there."""
-
-    def __init__(self) -> None:
-        self._waiting: OrderedDict[int, None] = OrderedDict()
-        self._taken_up: set[int] = set()
-        self._places = asyncio.Semaphore(AT_ONCE)
-
-    def __contains__(self, table_id: int) -> bool:
-        """Whether this table has been handed out and is not done."""
-        return table_id in self._taken_up
-
-    def fill(self, table_ids: Iterable[int]) -> None:
-        """Add tables to the end."""
-        self._waiting.update(dict.fromkeys(table_ids))
-
-    def hurry(self, table_id: int) -> None:
-        """Move this table to the front if it is still waiting, because a member is there."""
-        if table_id in self._waiting:
-            self._waiting.move_to_end(table_id, last=False)
-
-    async def next(self) -> int | None:
-        """The next table, once there is room for one more; ``None`` if all have been handed out."""
-        await self._places.acquire()
-        if not self._waiting:
-            self._places.release()
-            return None
-        table_id, _ = self._waiting.popitem(last=False)
-        self._taken_up.add(table_id)
-        return table_id
-
-    def done(self, table_id: int) -> None:
-        """Make room for another table, if this one was handed out."""
-        if table_id in self._taken_up:
-            self._taken_up.discard(table_id)
-            self._places.release()
-
-
+"""How many games are resumed at the same time after a start: few, so that none has to be read from the store twice, but
+enough that hard players think for only part of their usual time. Those of members who are there do not wait."""
 PAUSE = 1.5
 """Seconds between a person's move and the first computer's, so that players see one after the other."""
 TAKE_BACK_TIME = 3.0
@@ -77,24 +34,15 @@ RETRY = 30.0
 """Seconds until a computer tries again if its move could not be stored."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """The computers at a table have been waiting since revision ``rev``, until ``pause`` ends or is cancelled."""
-
-    rev: int
-    pause: asyncio.Future[None]
-
-
 class Computers:
     """Plays the seats of computers: all tables at the same time, the seats of one table one after another.
 
-    Each move is stored as soon as it is chosen, so a restart neither loses nor repeats anything: a computer that was
-    thinking starts over. The moves of several computers in a row are shown together.
+    Each move is stored as soon as it is chosen, so a restart neither loses nor repeats anything. The moves of several
+    computers in a row are shown together.
     """
 
     def __init__(
         self,
-        store: Store,
         cache: TableCache,
         play: Play,
         thinker: Thinker,
@@ -103,7 +51,6 @@ class Computers:
         precedence: Precedence,
         presence: Presence,
     ) -> None:
-        self._store = store
         self._presence = presence
         self._cache = cache
         self._play = play
@@ -113,14 +60,18 @@ class Computers:
         self._precedence = precedence
         # The store has one writer and serves callers in order. So a member waits for one computer at most.
         self._places = WorkerSlots(lambda: 1)
-        self._backlog = Backlog()
+        self._to_resume: dict[int, None] = {}
+        """The tables at which computers were to move when the bot stopped, and have not begun."""
+        self._resumed: dict[int, asyncio.Event] = {}
+        """Those that have begun, until another may: its computers are done, or wait for a member."""
         self._tables: CoalescingTasks[int] = CoalescingTasks(self._run, sleep, retry_after=RETRY)
-        self._waits: dict[int, Wait] = {}
+        self._waits: dict[int, tuple[int, asyncio.Future[None]]] = {}
+        """Since which revision the computers at a table wait, and the pause, which can be cancelled."""
         self._starts: CoalescingTasks[str] = CoalescingTasks(self._resume, sleep, retry_after=RETRY)
 
     def start(self) -> None:
         """Resume, in the background, the games in which computers were to move when the bot stopped."""
-        self._presence.noted = self._backlog.hurry  # a table where a member is comes next
+        self._presence.noted = self._hurry
         self._starts.request("start")
 
     async def close(self) -> None:
@@ -134,42 +85,50 @@ class Computers:
             self._tables.request(event.table.id)
 
     async def go_on(self, table_id: int, user_id: int, drawn_at: int) -> None:
-        """Let the computers move at once: this member does not want to take back their move.
+        """Let the computers move at once: this member does not want to take back the move made before ``drawn_at``.
 
-        ``drawn_at`` is the revision of the button that was tapped. Nothing happens if the computers no longer wait, or
-        wait for a later move or for another member as well.
+        Nothing happens if they no longer wait, or wait for a later move or for another member as well.
         """
         entry = await self._cache.get(table_id)
         _, seat = entry.seat_in_play(user_id)
-        wait = self._waits.get(table_id)
-        if wait is not None and drawn_at >= wait.rev and entry.retractable == {seat}:
-            wait.pause.cancel()
+        if table_id in self._waits and entry.retractable == {seat}:
+            since, pause = self._waits[table_id]
+            if drawn_at >= since:
+                pause.cancel()
 
     async def _resume(self, _: str) -> None:
-        """Let the computers play on at the tables where it was their turn."""
-        self._backlog.fill(await self._store.tables.tables_waiting_for_computers())
-        while (table_id := await self._backlog.next()) is not None:
-            try:
-                entry = await self._cache.get(table_id)
-            except BaseException:
-                self._backlog.done(table_id)
-                raise
-            if entry.computers_to_act:
-                self._tables.request(table_id)
-            else:
-                self._backlog.done(table_id)
+        self._to_resume = dict.fromkeys(await self._cache.store.tables.tables_waiting_for_computers())
+        await asyncio.gather(*(self._resume_one_by_one() for _ in range(AT_ONCE)))
         self._presence.noted = None
+
+    async def _resume_one_by_one(self) -> None:
+        while (table_id := next(iter(self._to_resume), None)) is not None:
+            await self._take_up(table_id).wait()
+
+    def _hurry(self, table_id: int) -> None:
+        if table_id in self._to_resume:
+            self._take_up(table_id)
+
+    def _take_up(self, table_id: int) -> asyncio.Event:
+        del self._to_resume[table_id]
+        done = self._resumed[table_id] = asyncio.Event()
+        self._tables.request(table_id)
+        return done
+
+    def _let_another_resume(self, table_id: int) -> None:
+        if table_id in self._resumed:
+            self._resumed.pop(table_id).set()
 
     async def _run(self, table_id: int) -> None:
         try:
             await self._play_on(table_id)
         finally:
-            self._backlog.done(table_id)
+            self._let_another_resume(table_id)
 
     async def _play_on(self, table_id: int) -> None:
         """Play for the computers at a table until a person is to move or the game is over."""
         # After a start, no player has just seen a person's move.
-        quiet_since: datetime | None = self._cache.now() if table_id in self._backlog else None
+        quiet_since: datetime | None = self._cache.now() if table_id in self._resumed else None
         waited_for: set[tuple[int, int]] = set()
         while True:
             entry = await self._cache.get(table_id)
@@ -179,7 +138,7 @@ class Computers:
             seat = entry.computers_to_act[0]
             thinking = self._think(entry, entry.live, seat)
             if moves := _retractable_moves(entry) - waited_for:
-                self._backlog.done(table_id)
+                self._let_another_resume(table_id)
                 thought, _ = await asyncio.gather(thinking, self._wait(entry.table))
                 if (await self._cache.get(table_id)).table.rev != entry.table.rev:
                     continue
@@ -209,7 +168,7 @@ class Computers:
     async def _wait(self, table: TableRecord) -> None:
         """Give the players time to take back their move, unless they want to go on."""
         pause = asyncio.ensure_future(self._sleep(TAKE_BACK_TIME))
-        self._waits[table.id] = Wait(table.rev, pause)
+        self._waits[table.id] = table.rev, pause
         try:
             await asyncio.wait([pause])
         finally:

@@ -36,9 +36,7 @@ _log = logging.getLogger(__name__)
 class MachineTime(float):
     """A time on the clock of this machine. On another machine it means nothing, so there it never comes.
 
-    Other processes can compare it with their own clock, because ``perf_counter`` counts from the start of the system on
-    Linux, macOS and Windows. (So does ``time.monotonic``, but simulations replace that one in the bot and not in its
-    workers.)
+    All processes of a machine share ``perf_counter``. (And ``time.monotonic``, which simulations replace in the bot.)
     """
 
     def __reduce__(self) -> tuple[Callable[[float, str], float], tuple[float, str]]:
@@ -56,8 +54,7 @@ NOBODY, BESIDE = 0, -1
 class WorkerSlots:
     """Lets in as many callers at once as there are workers. Members take turns, however many of theirs are waiting.
 
-    Every other turn is that of a member who waits for nothing else. So whoever plays one game hardly notices any number
-    of others who keep computers thinking in many.
+    Every other turn is that of a member who waits for nothing else, and so hardly notices those who play many games.
     """
 
     def __init__(self, number: Callable[[], int]) -> None:
@@ -102,9 +99,8 @@ class Thinker:
     """Decides for computer players, and for people who ask for a hint.
 
     A hard player thinks for ``seconds``, a master longer, while there are enough ``workers``; their number may change.
-    When there are too few, all players think for a shorter time, so that nobody waits much longer for an answer: the
-    time is shared between members, and a member's share between their games. So who has many games open takes
-    nothing from the others.
+    When there are too few, all think for a shorter time, so that nobody waits much longer: it is shared between
+    members, and a member's share between their games. So who has many games open takes nothing from the others.
     """
 
     def __init__(
@@ -160,10 +156,9 @@ class Thinker:
     ) -> Thought[A]:
         """What a computer player of this level does in the viewer's seat, in a game of this ``member``.
 
-        With a number of ``simulations`` the same arguments always give the same action, however busy the machine is.
-        If thinking fails, the result is the least harmful action, so that no game hangs. Raises ``ValueError`` if the
-        viewer may not act, and ``WorkersClosed`` when the bot is shutting down. With ``simulations``, a failing worker
-        raises ``WorkerFailed``, because a second attempt may succeed.
+        With a number of ``simulations`` the same arguments always give the same action. If thinking fails, it is the
+        least harmful one, so that no game hangs; with ``simulations`` a failing worker raises ``WorkerFailed``. Raises
+        ``ValueError`` if the viewer may not act, and ``WorkersClosed``.
         """
         if view.seat is None or not view.may_act:
             raise ValueError("only a seat that may act can think about an action")
@@ -206,7 +201,7 @@ class Thinker:
         The same arguments always give the same shares. Raises ``WorkerFailed`` and ``WorkersClosed``.
         """
         async with self._counted(BESIDE), self._free.taken_by(BESIDE):
-            return await self._compute(_fortune, game, seats, seed, options, games)
+            return await self._compute(fortune, game, seats, seed, options, games, Random(seed))
 
     async def _decide(
         self, game: Game[A], view: View[A], level: Level, seed: str, simulations: int | None, latest: float, member: int
@@ -223,7 +218,7 @@ class Thinker:
             return await self._compute(_think, game, view, level, seed, share, MachineTime(latest))
 
     def _share_of(self, member: int) -> float:
-        """The part of the usual time that a decision of this member gets now. Hints take none from moves."""
+        """The part of the usual time that a decision of this member gets now."""
         members = len(self._in_flight) - (member != BESIDE and BESIDE in self._in_flight)
         return min(1.0, self._workers() / (members * self._in_flight[member]))
 
@@ -234,11 +229,8 @@ def reply_seed(seed: str, view: View[Any]) -> str:
 
 
 def _legal(thought: Thought[A], view: View[A], *played: A) -> Thought[A]:
-    """A thought that is about legal actions only. Raises ``WorkerFailed``: it may come from another machine.
-
-    What was ``played`` is legal, though it need not be listed: some games take the cards of a group in any order.
-    """
-    legal = (*view.actions(), *played)
+    """A thought that is about legal actions only. Raises ``WorkerFailed``: it may come from another machine."""
+    legal = (*view.actions(), *played)  # which need not be listed: some games take the cards of a group in any order
     if any(action not in legal for action in (thought.action, *(each.action for each in thought.considered))):
         raise WorkerFailed("a worker has thought of an action that is not legal")
     return thought
@@ -261,15 +253,7 @@ def _think_by_count(game: Game[A], view: View[A], level: Level, seed: str, simul
 
 
 def _judge(game: Game[A], view: View[A], played: A | None, seconds: float) -> tuple[Thought[A], float]:
-    """Judge a decision in a worker, for so many seconds of its processor at most; they are as good on a busy machine.
-
-    Returns the seconds that it took, too.
-    """
+    """Judge a decision for so many seconds of a worker's processor; returns how many it took."""
     begun = time.process_time()
     budget = Budget(MOST_TRIALS, time.process_time, begun + seconds, error=SURE)
     return judge(game, view, reply_seed("", view), budget, played), time.process_time() - begun
-
-
-def _fortune(game: Game[Any], seats: int, seed: str, options: GameOptions, games: int) -> Sequence[float]:
-    """Play a deal so often in a worker."""
-    return fortune(game, seats, seed, options, games, Random(seed))

@@ -64,11 +64,9 @@ def spare_cores() -> int:
 class Workers:
     """The real ``compute``: a pool of processes, started when it is first used.
 
-    A job is a module's function with its arguments, all of which can be pickled. If it takes longer than
-    ``LONGEST_JOB``, measured with ``sleep``, it is given up. Jobs should end by themselves: unless the workers are
-    closed before the bot exits, Python waits for them. On all systems processes are spawned and not forked, because a
-    fork would copy the bot's locks and connections. ``wait`` awaits jobs. The workers import the ``preloaded`` modules
-    first, and their ``niceness`` says how much others come before them.
+    A job is a module's function with its arguments, all of which can be pickled. After ``LONGEST_JOB``, measured with
+    ``sleep``, it is given up. Unless the workers are closed, Python waits for them at its exit. Processes are spawned,
+    because a fork would copy the bot's locks and connections. ``wait`` awaits jobs.
     """
 
     def __init__(
@@ -92,9 +90,8 @@ class Workers:
     async def __call__(self, function: Callable[..., R], *arguments: Any) -> R:
         """Run a job in a worker and return its result, or raise its exception.
 
-        Closing the workers cancels running jobs; later jobs raise ``WorkersClosed``. Raises ``WorkerCrashed`` if the
-        worker died, and so did the one that tried again. Raises ``WorkerHung`` if the job did not come back; it is not
-        tried again.
+        Raises ``WorkersClosed`` after closing, which cancels running jobs, ``WorkerCrashed`` if the worker died and so
+        did the one that tried again, and ``WorkerHung`` if the job did not come back.
         """
         if self._is_closed:
             raise WorkersClosed
@@ -123,7 +120,7 @@ class Workers:
         """Cancel all jobs and kill all workers, busy or not. No more jobs are accepted."""
         self._is_closed = True
         pool, self._pool = self._pool, None
-        if self._context.has_started:
+        if pool is not None or self._context.spawned():
             await asyncio.to_thread(self._end, pool)
 
     async def _run(self, function: Callable[..., R], arguments: tuple[Any, ...]) -> R:
@@ -171,7 +168,8 @@ class Workers:
         self._context.kill_all()
         if pool is not None:
             pool.shutdown(wait=True, cancel_futures=True)
-        self._context.join_all()
+        for process in self._context.spawned():
+            process.join()
 
 
 async def _wait(awaitable: Awaitable[Any]) -> Any:
@@ -219,34 +217,22 @@ class _Context(SpawnContext):
     def Process(  # pyright: ignore[reportIncompatibleVariableOverride]
         self, *args: Any, **kwargs: Any
     ) -> SpawnProcess:
-        """Make a process for an executor."""
         process = _Worker(*args, **kwargs)
-        self._started = [started for started in self._spawned() if started.is_alive()]
+        self._started = [started for started in self.spawned() if started.is_alive()]
         self._started.append(process)
         return process
 
-    @property
-    def has_started(self) -> bool:
-        """Whether any process was ever started."""
-        return bool(self._started)
-
     def kill_all(self) -> None:
         """Kill all processes. They hold nothing that needs cleaning up."""
-        for process in self._spawned():
+        for process in self.spawned():
             process.kill()
 
-    def join_all(self) -> None:
-        """Wait until all processes have ended."""
-        for process in self._spawned():
-            process.join()
-
-    def _spawned(self) -> list[SpawnProcess]:
+    def spawned(self) -> list[SpawnProcess]:
         # A process has no id if the system refused to start it.
         return [process for process in self._started if process.pid is not None]
 
 
 def _start_worker(niceness: int, *modules: str) -> None:
-    """Prepare a worker for its jobs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the bot handles it
     if hasattr(os, "nice"):
         os.nice(niceness)

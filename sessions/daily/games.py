@@ -13,8 +13,8 @@ from db.records import NO_SERVER, TableRecord, is_former
 from engines.contract import Game
 from engines.texts import say
 from opponents import Level
-from sessions.races import IS_OVER, RaceLine, Races, day_seed, new_secret, race_lines, visible
-from sessions.settings.server import ServerSettings
+from sessions.races import IS_OVER, RaceLine, Races, day_seed, new_secret, race_lines, visible_tries
+from sessions.settings.server import ServerSetting, ServerSettings
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
@@ -85,13 +85,12 @@ def by_day(
     tries: Collection[TryRecord], days: Collection[int], games: Mapping[str, Game[Any]]
 ) -> dict[int, list[RaceLine]]:
     """The ranking of each of these days."""
-    return {day: _lines_of([one for one in tries if one.deal == day], games) for day in days}
-
-
-def _lines_of(tries: Sequence[TryRecord], games: Mapping[str, Game[Any]]) -> list[RaceLine]:
-    game = games.get(tries[0].game) if tries else None
-    form = game.daily if game else None
-    return race_lines(tries, fewest_points_win=form is not None and form.fewest_points_win)
+    found: dict[int, list[RaceLine]] = {}
+    for day in days:
+        own = [one for one in tries if one.deal == day]
+        form = games[own[0].game].daily if own and own[0].game in games else None
+        found[day] = race_lines(own, fewest_points_win=form is not None and form.fewest_points_win)
+    return found
 
 
 DAY_0 = date(2025, 12, 31)
@@ -140,21 +139,14 @@ class DailyOffer:
 class DailyGames:
     """Deals the game of the day and shows how everybody did."""
 
-    def __init__(
-        self,
-        cache: TableCache,
-        races: Races,
-        settings: Settings,
-        server_settings: ServerSettings,
-        secret: Callable[[], str] = new_secret,
-    ) -> None:
+    def __init__(self, cache: TableCache, races: Races, settings: Settings, server_settings: ServerSettings) -> None:
         self._cache = cache
         self._store = cache.store.daily
         self._tries = cache.store.races
         self._races = races
         self._settings = settings
         self._server_settings = server_settings
-        self._new_secret = secret
+
         self.on_opened: Callable[[datetime], None] = lambda _: None
         """Told when a day ends that has just been opened."""
 
@@ -220,7 +212,7 @@ class DailyGames:
         days = days_of_week(today)[:-1]
         if not days:
             return []
-        tries = visible(await self._tries.of_days(guild_id, days[0], days[-1]), None)
+        tries = visible_tries(await self._tries.of_days(guild_id, days[0], days[-1]), None)
         lines = week_lines(by_day(tries, days, self._cache.games).values())
         return [line for line in lines if not is_former(line.user_id)]
 
@@ -231,18 +223,18 @@ class DailyGames:
             day = await self._store.latest_day(guild_id, before=day.day)
         if day is None or day.ends_at < now - timedelta(days=1):
             return []
-        tries = visible(await self._tries.of_days(guild_id, day.day, day.day), None)
+        tries = visible_tries(await self._tries.of_days(guild_id, day.day, day.day), None)
         lines = by_day(tries, range(day.day, day.day + 1), self._cache.games)[day.day]
         return [(line.rank, line.user_id) for line in lines if line.rank is not None and not is_former(line.user_id)]
 
     async def require(self, guild_id: int) -> None:
         """Raise ``Refused`` if this server does not want a game of the day."""
-        if not await self._server_settings.has_daily_game(guild_id):
+        if not await self._server_settings.is_on(guild_id, ServerSetting.DAILY):
             raise Refused(say("There is no game of the day on this server. /practice starts a game of your own."))
 
     async def _results(self, guild_id: int, game: str, day: DayTry, user_id: int, table: int | None) -> DailyResults:
         days = days_of_week(day.day)
-        tries = visible(await self._tries.of_days(guild_id, days[0], days[-1]), user_id)
+        tries = visible_tries(await self._tries.of_days(guild_id, days[0], days[-1]), user_id)
         if guild_id == NO_SERVER:
             tries = [one for one in tries if one.user_id == user_id]
         tables = by_day(tries, days, self._cache.games)
@@ -270,7 +262,7 @@ class DailyGames:
             number = day_number(now.astimezone(zone).date())
             if latest is not None:  # a past day does not return, even if the server moves to a time zone further west
                 number = max(number, latest.day + 1)
-            secret = await self._store.secret(guild_id, self._new_secret())
+            secret = await self._store.secret(guild_id, new_secret())
             day = _day(guild_id, number, zone, secret, self._cache.games)
             await self._store.open_day(day)
             self.on_opened(day.ends_at)

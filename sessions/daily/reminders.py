@@ -31,42 +31,31 @@ class Called:
     more: bool
 
 
+@dataclass(eq=False)
 class Reminders:
     """Knows whom to remind of the game of the day."""
 
-    def __init__(
-        self,
-        store: Store,
-        daily: DailyGames,
-        settings: Settings,
-        vacations: Vacations,
-        guard: Guard,
-        occasions: Occasions,
-    ) -> None:
-        self._store = store.daily
-        self._daily = daily
-        self._settings = settings
-        self._vacations = vacations
-        self._guard = guard
-        self._occasions = occasions
+    _store: Store
+    _daily: DailyGames
+    _settings: Settings
+    _vacations: Vacations
+    _guard: Guard
+    _occasions: Occasions
 
     async def plan(self, user_id: int) -> None:
         """Remind this member from now on, on all servers on which they have played lately, if they want that."""
         if not await self._settings.wants(user_id, Wish.REMINDER):
             return
         since = day_number(self._occasions.now().date()) - RECENT_DAYS
-        for guild_id in await self._store.servers_since(user_id, since) - {NO_SERVER}:
+        for guild_id in await self._store.daily.servers_since(user_id, since) - {NO_SERVER}:
             await self._occasions.plan(guild_id, Kind.REMINDER)
 
     async def due(self, guild_id: int) -> Reminder | None:
-        """Whom to remind on a server now; ``None`` if nobody there wants that any more.
-
-        Nobody is reminded in their quiet hours or on vacation, nor who never wants to be pinged.
-        """
+        """Whom to remind on a server now, where they may be pinged; ``None`` if nobody there wants that any more."""
         offer = await self._daily.day_now(guild_id)
         if offer is None:
             return None
-        recent = await self._store.players_since(guild_id, offer.day - RECENT_DAYS)
+        recent = await self._store.daily.players_since(guild_id, offer.day - RECENT_DAYS)
         wanting = [player for player in recent if await self._settings.wants(player[0], Wish.REMINDER)]
         users: dict[int, list[int]] = {}
         for user, day, channel in wanting:
@@ -75,10 +64,7 @@ class Reminders:
         return Reminder(offer, users) if wanting else None
 
     async def called(self, guild_id: int, channel_id: int, day: int, message: int, most: int) -> Called | None:
-        """Whom to remind of the game of this day by this message in a channel; ``None`` if there is nobody any more.
-
-        Each of them counts as called, once a day, however often this is asked for the same message.
-        """
+        """Whom this message reminds of the game of a day, each once, however often this is asked; ``None``: nobody."""
         reminder = await self.due(guild_id)
         if reminder is None or reminder.offer.day != day:
             return None

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
 from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord
@@ -13,7 +14,7 @@ from db.records import TableRecord
 from engines.formats import Way
 from engines.texts import say
 from sessions.leagues import meetings
-from sessions.leagues.ledger import Ledger
+from sessions.leagues.ledger import LeagueLedger
 from sessions.leagues.plan import due_at
 from sessions.leagues.rounds import Rounds
 from sessions.leagues.same_cards import SameCards, sealed_deals
@@ -24,13 +25,13 @@ from sessions.tables.cache import TableCache
 
 TAKEN = say("By now, one of the players has another match at that time, or is on vacation. Choose another one.")
 
+OwnMatch: TypeAlias = tuple[LeagueRecord, MatchRecord, MatchSeatRecord]
+"""A league, a match in it, and the seat of the member who asks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The times from which a player can choose, in their ``zone``, for a match of so many ``minutes``.
-
-    ``is_answer``: they are those that the others have offered.
-    """
+    """Times for a match of so many ``minutes``, in the player's ``zone``. ``is_answer``: others have offered them."""
 
     league: LeagueRecord
     match: MatchRecord
@@ -40,23 +41,18 @@ class Choice:
     is_answer: bool
 
 
+@dataclass(eq=False)
 class Appointments:
     """Has the players of a match agree on a time."""
 
-    def __init__(
-        self, cache: TableCache, ledger: Ledger, rounds: Rounds, same_cards: SameCards, settings: Settings
-    ) -> None:
-        self._cache = cache
-        self._ledger = ledger
-        self._rounds = rounds
-        self._same_cards = same_cards
-        self._settings = settings
+    _cache: TableCache
+    _ledger: LeagueLedger
+    _rounds: Rounds
+    _same_cards: SameCards
+    _settings: Settings
 
     async def choice(self, match_id: int, guild_id: int | None, user_id: int, *, anew: bool = False) -> Choice:
-        """When this player can meet the others: at one of the times that those offer, if they have.
-
-        With ``anew``, at any other time. Raises ``Refused``.
-        """
+        """When this player can meet the others: when those offer, if they do, and not ``anew``. Raises ``Refused``."""
         league, match, own = await self.own(match_id, guild_id, user_id)
         _require_to_meet(match)
         found = await self.times(league, match, user_id)
@@ -91,15 +87,9 @@ class Appointments:
                 raise Refused(TAKEN if chosen else say("That time has passed. Choose another one."))
             offered, is_first = meetings.in_common(match, own.number, now), own.number in meetings.yet_to_answer(match)
             is_refused = bool(offered) and not set(offered).intersection(free)
-            seats = tuple(
-                replace(seat, offers=free, is_here=False, is_willing=True)
-                if seat.number == own.number
-                else replace(seat, offers=())
-                if is_refused
-                else seat
-                for seat in match.seats
-            )
-            match = meetings.settled(replace(match, seats=seats), now)
+            if is_refused:
+                match = replace(match, seats=tuple(replace(seat, offers=()) for seat in match.seats))
+            match = meetings.settled(_with(match, replace(own, offers=free, is_here=False, is_willing=True)), now)
             # Others are asked once, however often somebody changes what they have answered.
             is_asking = match.meets_at is None and (is_refused or is_first)
             asked_at = await self._awake(league, match, own.number) if is_asking else None
@@ -178,25 +168,21 @@ class Appointments:
 
     async def played(self, league: LeagueRecord, user_id: int) -> set[int]:
         """The ids of the open matches whose cards a member has played, while others have not."""
-        entry = league.entry_of(user_id)
-        own = [match for match in league.open_matches if entry and entry.number in match.numbers]
-        alone = [match for match in own if match.way == Way.SAME_CARDS]
-        return {match.id for match in alone if entry and entry.number not in await self.owing(league, match)}
+        if (entry := league.entry_of(user_id)) is None:
+            return set()
+        own = [one for one in league.open_matches if one.way == Way.SAME_CARDS and entry.number in one.numbers]
+        return {match.id for match in own if entry.number not in await self.owing(league, match)}
 
     async def owing(self, league: LeagueRecord, match: MatchRecord) -> list[int]:
         """The entries that have yet to play the same cards."""
         return await self._same_cards.owing(league, match)
 
-    async def own(
-        self, match_id: int, guild_id: int | None, user_id: int
-    ) -> tuple[LeagueRecord, MatchRecord, MatchSeatRecord]:
+    async def own(self, match_id: int, guild_id: int | None, user_id: int) -> OwnMatch:
         """A match of this member. Raises ``Refused`` if there is none."""
         return _found(await self._ledger.of_match(match_id), match_id, guild_id, user_id)
 
     @asynccontextmanager
-    async def _holding(
-        self, match_id: int, guild_id: int | None, user_id: int
-    ) -> AsyncIterator[tuple[LeagueRecord, MatchRecord, MatchSeatRecord]]:
+    async def _holding(self, match_id: int, guild_id: int | None, user_id: int) -> AsyncIterator[OwnMatch]:
         async with self.holding((await self._ledger.of_match(match_id)).id, guild_id) as league:
             yield _found(league, match_id, guild_id, user_id)
 
@@ -231,7 +217,6 @@ class Appointments:
         await self._ledger.change(league, change)
 
     async def _awake(self, league: LeagueRecord, match: MatchRecord, number: int) -> datetime:
-        """When none of the others is in their quiet hours."""
         now = self._ledger.now()
         users = [league.entry(other).user_id for other in match.numbers if other != number]
         return max([(await self._hours(user, league.guild_id)).next_ping(now) for user in users], default=now)
@@ -260,18 +245,13 @@ class Appointments:
         return 30 if form is None else -(-form.minutes // 5) * 5
 
 
-def _found(
-    league: LeagueRecord, match_id: int, guild_id: int | None, user_id: int
-) -> tuple[LeagueRecord, MatchRecord, MatchSeatRecord]:
+def _found(league: LeagueRecord, match_id: int, guild_id: int | None, user_id: int) -> OwnMatch:
     match, entry = league.match(match_id), league.entry_of(user_id)
-    own = (
-        next((seat for seat in match.seats if entry and entry.plays and seat.number == entry.number), None)
-        if match
-        else None
-    )
-    if match is None or own is None or league.guild_id != guild_id:
-        raise Refused(say("You don't play in this match."))
-    return league, match, own
+    if match is not None and entry is not None and entry.plays and league.guild_id == guild_id:
+        for own in match.seats:
+            if own.number == entry.number:
+                return league, match, own
+    raise Refused(say("You don't play in this match."))
 
 
 def _with(match: MatchRecord, changed: MatchSeatRecord) -> MatchRecord:

@@ -20,7 +20,7 @@ def told(kind: PostKind, match_ids: Iterable[int]) -> list[Due]:
     return [Due(kind, match_id, is_anew=True) for match_id in match_ids]
 
 
-class Ledger:
+class LeagueLedger:
     """Keeps leagues. The process of a league's server is the only one that changes it."""
 
     def __init__(self, cache: TableCache) -> None:
@@ -55,10 +55,7 @@ class Ledger:
             yield await self.get(league_id, guild_id)
 
     async def change(self, league: LeagueRecord, change: LeagueChange, *, is_posted_anew: bool = False) -> LeagueRecord:
-        """Store a change of a league that the caller holds, with what is to be posted about it.
-
-        The league's post is edited, or ``is_posted_anew``.
-        """
+        """Store a change of a league that the caller holds; its post is edited, or ``is_posted_anew``."""
         if all(due.kind is not PostKind.LEAGUE for due in change.posts):
             change.posts.append(Due(PostKind.LEAGUE, league.id, is_anew=is_posted_anew))
         if league.kind is LeagueKind.LEAGUE and change.columns.keys() & _IN_CALENDARS:

@@ -136,10 +136,7 @@ def can_pause(match: MatchRecord) -> bool:
 
 
 def paused(match: MatchRecord, until: datetime) -> MatchRecord:
-    """The match whose players go on another day, before ``until``, as if they had not met. Its cards stay dealt.
-
-    So it does not fall back, but if it is played anew, it can again.
-    """
+    """The match whose players go on, with the same cards, ``until`` then. It does not fall back, unless played anew."""
     back = match.falls_back_at and until
     return replace(without_meeting(match, match.numbers), ends_at=until, falls_back_at=back, warned=False)
 
@@ -210,7 +207,7 @@ def to_meet_anew(match: MatchRecord) -> MatchRecord:
 
 def to_meet_again(match: MatchRecord, until: datetime) -> MatchRecord:
     """The match that has begun at a table that is closed: whoever is not there any more would lose at another one."""
-    if match.way != Way.TOGETHER or not match.is_open or match.ends_at is not None:
+    if not can_pause(match):
         return match
     return replace(without_meeting(match), ends_at=until, falls_back_at=match.falls_back_at and until - FALLS_BACK)
 
@@ -262,10 +259,7 @@ def has_told_cards(league: LeagueRecord, match: MatchRecord) -> bool:
 
 
 def after_leave(match: MatchRecord, back: Collection[datetime], now: datetime) -> datetime | None:
-    """When a match with the same cards ends, now that its time is up, that waits for members until they are ``back``.
-
-    They have a day then, but the end that it had on Friday moves by a week at most. ``None``: it is over.
-    """
+    """Until when the same cards wait for members who are ``back`` then, and a day more: by a week at most."""
     latest = now if match.falls_back_at is None else match.falls_back_at + FALLS_BACK + ALONE_FOR + LONGEST_LEAVE
     until = min(latest, max([at for at in back if at > now], default=now - ALONE_FOR) + ALONE_FOR)
     return until if until > now else None
@@ -292,20 +286,17 @@ def step(match: MatchRecord, now: datetime) -> MatchRecord | None:
     if due is None or due > now:
         return None
     if match.meets_at is None:
-        is_late = can_fall_back(match) and match.falls_back_at is not None and match.falls_back_at <= now
-        return alone(match, now) if is_late else _not_here(match, now)
+        if can_fall_back(match) and match.falls_back_at is not None and match.falls_back_at <= now:
+            return alone(match, now)
+        offers = [tuple(at for at in seat.offers if at > now) for seat in match.seats]
+        seats = [replace(seat, is_here=False, offers=own) for seat, own in zip(match.seats, offers, strict=True)]
+        return replace(match, seats=tuple(seats))
     missing = [seat.number for seat in match.expected if not seat.is_here]
     if len(missing) < len(match.expected) and now < due + UNNOTICED:
         return absent(match, missing, now)
     if can_fall_back(match):
         return alone(match, now)
     return without_meeting(match, match.numbers if len(missing) == len(match.expected) else ())
-
-
-def _not_here(match: MatchRecord, now: datetime) -> MatchRecord:
-    offers = [tuple(at for at in seat.offers if at > now) for seat in match.seats]
-    seats = [replace(seat, is_here=False, offers=own) for seat, own in zip(match.seats, offers, strict=True)]
-    return replace(match, seats=tuple(seats))
 
 
 def meetings_of(league: LeagueRecord, user_ids: Collection[int], besides: int, length: timedelta) -> list[Meeting]:

@@ -1,6 +1,6 @@
 """What an organiser does by hand, which the log names: to a match, a player, the league. And dropping out."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from db.league_records import DeedRecord, EntryStatus, LeaguePhase, LeagueRecord
@@ -8,7 +8,7 @@ from db.leagues import LeagueChange
 from db.posts import PostKind
 from engines.texts import say
 from sessions.leagues.appointments import TAKEN, Appointments
-from sessions.leagues.ledger import Ledger, told
+from sessions.leagues.ledger import LeagueLedger, told
 from sessions.leagues.meetings import without_meeting
 from sessions.leagues.plan import successor
 from sessions.leagues.rounds import Rounds, require_organiser
@@ -32,17 +32,15 @@ _TOLD = {
 """What the players of a match are told of."""
 
 
+@dataclass(eq=False)
 class Organising:
     """Changes leagues by hand."""
 
-    def __init__(
-        self, ledger: Ledger, tables: MatchTables, rounds: Rounds, appointments: Appointments, settings: Settings
-    ) -> None:
-        self._ledger = ledger
-        self._tables = tables
-        self._rounds = rounds
-        self._appointments = appointments
-        self._settings = settings
+    _ledger: LeagueLedger
+    _tables: MatchTables
+    _rounds: Rounds
+    _appointments: Appointments
+    _settings: Settings
 
     async def desk(self, league_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> Desk:
         """What an organiser finds. Raises ``Refused`` for everybody else."""
@@ -118,10 +116,7 @@ class Organising:
 
 
 def _require_free(league: LeagueRecord, tool: Tool, member: int | None) -> None:
-    """Raise ``Refused`` if a tool needs another member, or if the member who gets a place has one.
-
-    Whoever has dropped out can come back to their own place, and to no other.
-    """
+    """Raise ``Refused`` without another member, or if that one has a place, also one that they have left."""
     if tool not in FOR_MEMBERS:
         return
     if member is None:

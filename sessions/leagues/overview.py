@@ -14,7 +14,7 @@ from db.league_records import (
     MatchTable,
 )
 from db.ranking import shared_ranks
-from sessions.leagues.ledger import Ledger
+from sessions.leagues.ledger import LeagueLedger
 from sessions.leagues.plan import next_groups, tables_of
 from sessions.leagues.schedule import divided
 from sessions.leagues.standings import Line
@@ -26,10 +26,7 @@ UNTOLD = (Deed.STARTED, Deed.NEXT_ROUND, Deed.CANCELLED)
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A league with its tables (one for each group, best first) and where its open matches are played.
-
-    ``deeds`` are the results and players that an organiser has changed.
-    """
+    """A league, its tables (one a group, best first), where open matches are played, and what was done by hand."""
 
     league: LeagueRecord
     standings: tuple[tuple[Line, ...], ...]
@@ -99,7 +96,7 @@ class Overview:
 class Overviews:
     """Puts together what screens show of a league."""
 
-    def __init__(self, ledger: Ledger, tables: MatchTables) -> None:
+    def __init__(self, ledger: LeagueLedger, tables: MatchTables) -> None:
         self._ledger = ledger
         self._tables = tables
 

@@ -60,17 +60,13 @@ def takes_late_comers(league: LeagueRecord) -> bool:
     return league.phase.is_played and league.round <= latest
 
 
-def next_number(league: LeagueRecord) -> int:
-    """The number of a new entry. None is used twice."""
-    return max((entry.number for entry in league.entries), default=-1) + 1
-
-
 def late_entry(league: LeagueRecord, user_id: int) -> EntryRecord:
     """The entry of a member who comes late, in the smallest group, or comes back, in their own if it has room."""
     known = league.entry_of(user_id)
     if known is not None and known.status is EntryStatus.OUT and has_room(league, known.division):
         return replace(known, status=EntryStatus.IN)
-    number = next_number(league) if known is None else known.number
+    new = max((entry.number for entry in league.entries), default=-1) + 1  # none is used twice
+    number = new if known is None else known.number
     return EntryRecord(number, user_id, EntryStatus.IN, _smallest_group(league))
 
 
@@ -159,8 +155,7 @@ def first_round(
 ) -> LeagueChange:
     """Divide those who have signed up into groups, and begin the first round.
 
-    The groups are by the order of the list, which after a season is that of its tables, or before by ``ratings``; who
-    has none comes last.
+    The groups are by ``ratings``, the unrated last, or by the order of the list: after a season, that of its tables.
     """
     numbers = [entry.number for entry in league.playing]
     if ratings:

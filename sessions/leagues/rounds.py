@@ -14,7 +14,7 @@ from db.records import Phase
 from engines.formats import Way
 from engines.texts import say, say_count
 from sessions.leagues import meetings
-from sessions.leagues.ledger import Ledger, told
+from sessions.leagues.ledger import LeagueLedger, told
 from sessions.leagues.plan import (
     WARNING,
     due_at,
@@ -53,21 +53,20 @@ RETRY = timedelta(hours=6)
 class Rounds:
     """Plays leagues from the start to the end.
 
-    ``is_out_of_reach`` says whether the bot is cut off from a server, ``is_here`` whether it can write in a league's
-    channel. Meanwhile the league stands still. ``gone`` asks who of its members has left a server.
+    A league stands still while its server ``is_out_of_reach``, or the bot cannot write in its channel (``is_here``).
+    ``gone`` asks who of its members has left a server.
     """
 
     def __init__(
         self,
         cache: TableCache,
-        ledger: Ledger,
+        ledger: LeagueLedger,
         tables: MatchTables,
         same_cards: SameCards,
         settings: Settings,
         is_out_of_reach: Callable[[int], bool],
     ) -> None:
         self._cache = cache
-        self._store = cache.store.leagues
         self._ledger = ledger
         self._tables = tables
         self._same_cards = same_cards
@@ -79,12 +78,12 @@ class Rounds:
 
     async def resume(self) -> None:
         """Note results of games that ended when the bot stopped."""
-        for league_id in await self._store.unsettled():
+        for league_id in await self._cache.store.leagues.unsettled():
             await self.advance(league_id)
 
     async def resume_on(self, guild_id: int) -> None:
         """Go on with the leagues of a server that has invited the bot again, or has changed what it may do there."""
-        for league in await self._store.open_on(guild_id):
+        for league in await self._ledger.open_on(guild_id):
             await self.advance(league.id)
 
     async def close(self) -> None:
@@ -125,7 +124,6 @@ class Rounds:
             return await self._go_on(await self._begin(league, change))
 
     async def _ratings(self, league: LeagueRecord) -> dict[int, float]:
-        """What is known of how well the players of a league play, by their numbers."""
         boards = self._cache.store.leaderboards
         found = {
             entry.number: await boards.rating(league.guild_id, entry.user_id, league.game) for entry in league.playing
@@ -206,8 +204,7 @@ class Rounds:
         return await self._settle(league, settled + await self._same_cards.results(league))
 
     async def _table_ended(self, match_id: int) -> None:
-        league_id = await self._store.of_match(match_id)
-        if league_id is not None:
+        if (league_id := await self._cache.store.leagues.of_match(match_id)) is not None:
             await self.advance(league_id)
 
     async def _settle(self, league: LeagueRecord, matches: Collection[MatchRecord]) -> LeagueRecord:
@@ -231,10 +228,10 @@ class Rounds:
         league = await self._wait_for_leave(league, ended)
         ended = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
         at_tables = [match.id for match in ended if meetings.needs_table(match)]
-        for table in await self._store.tables_of(at_tables):
+        for table in await self._cache.store.leagues.tables_of(at_tables):
             await self._tables.end_for_time(table.table_id)
         league = await self.note_results(league)
-        rest = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
+        rest = [match for match in league.open_matches if _is_due(match.ends_at, now)]
         league = await self._settle(league, await self._same_cards.results(league, over=rest))
         rest = [match for match in rest if match.way != Way.SAME_CARDS]
         league = await self._settle(league, [meetings.over(match, missing_players(league, match)) for match in rest])
@@ -287,22 +284,19 @@ class Rounds:
         """Decide what becomes of matches whose players have not met, or have no time to meet."""
         now = self._ledger.now()
         changed = [after for match in league.open_matches if (after := meetings.step(match, now)) is not None]
-        going_on = [match for match in changed if match.is_open]
-        if going_on:
-            change = LeagueChange(matches=going_on)
-            for match in going_on:
-                change.posts += meetings.calls_of(match, now)
-                if match.way == Way.SAME_CARDS:
-                    change.deals += sealed_deals(league, match, self._cache.games[league.game])
-            league = await self._ledger.change(league, change)
-        return await self._settle(league, [match for match in changed if not match.is_open])
+        change = LeagueChange()
+        for match in [match for match in changed if match.is_open]:
+            change.posts += meetings.calls_of(match, now)
+            if match.way == Way.SAME_CARDS:
+                change.deals += sealed_deals(league, match, self._cache.games[league.game])
+        return await self._store(league, changed, change)
 
     async def _shorten(self, league: LeagueRecord, now: datetime) -> None:
         """Leave little time for matches of several that have outlasted their round by ``OUTLASTS``."""
         late = [match for match in league.open_matches if match.ends_at is None and len(match.numbers) > 2]
         ended = league.round_ends_at or now
         late = [match for match in late if _is_due(ended - (league.round - match.round) * WEEK + OUTLASTS, now)]
-        for table in await self._store.tables_of([match.id for match in late]):
+        for table in await self._cache.store.leagues.tables_of([match.id for match in late]):
             await self._tables.shorten(table.table_id)
 
     async def _without_gone(self, league: LeagueRecord) -> LeagueRecord:
@@ -326,14 +320,19 @@ class Rounds:
             for table in own:
                 for number in absent:
                     await self._tables.end_for(table.table_id, league.entry(number).user_id)
-        going_on = [match for match in changed if match.is_open]
-        if going_on:
-            posts = [due for one in going_on if meetings.is_to_meet(one) for due in meetings.calls_of(one, now)]
-            league = await self._ledger.change(league, LeagueChange(matches=going_on, posts=posts))
-        return await self._settle(league, [match for match in changed if not match.is_open])
+        posts = [due for one in changed if meetings.is_to_meet(one) for due in meetings.calls_of(one, now)]
+        return await self._store(league, changed, LeagueChange(posts=posts))
+
+    async def _store(
+        self, league: LeagueRecord, matches: Collection[MatchRecord], change: LeagueChange
+    ) -> LeagueRecord:
+        """Store matches: with this change those that go on, then the results of the others."""
+        change.matches = [match for match in matches if match.is_open]
+        if change.matches:
+            league = await self._ledger.change(league, change)
+        return await self._settle(league, [match for match in matches if not match.is_open])
 
     async def _begin_next(self, league: LeagueRecord) -> LeagueRecord:
-        """Begin the next round, or end the league, if it is time."""
         now, is_evening = self._ledger.now(), league.kind is LeagueKind.EVENING
         is_over = _is_due(round_over_at(league), now) and not is_played_out(league)
         if not league.phase.is_played or not is_over:
@@ -345,10 +344,7 @@ class Rounds:
         )
 
     async def _begin(self, league: LeagueRecord, change: LeagueChange) -> LeagueRecord:
-        """Store what begins, or that the league is over.
-
-        Something is due until the tables are open, so that the next start goes on if the bot stops before.
-        """
+        """Store what begins, or that the league is over. Until the tables are open, it is due."""
         if change.columns.get("phase") is LeaguePhase.FINISHED:
             return await self._ledger.change(league, change, is_posted_anew=True)
         change.columns["due_at"] = self._ledger.now()

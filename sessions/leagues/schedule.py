@@ -151,10 +151,7 @@ def pods_of_round(players: Sequence[int], sizes: range, met: Counter[Pair], play
 
 
 def weeks_later(when: datetime, weeks: int, zone: ZoneInfo) -> datetime:
-    """The Sunday evening there that ends so many full weeks: when rounds end.
-
-    Days are counted on the calendar of the server, so an hour more or less in the night of a clock change is no matter.
-    """
+    """The Sunday evening there, by its calendar, that ends so many full weeks: when rounds end."""
     first = when.astimezone(zone).date() + FULL_WEEK
     day = first + timedelta(days=SUNDAY - first.weekday()) + (weeks - 1) * WEEK
     return datetime.combine(day, EVENING, zone).astimezone(UTC)
@@ -175,11 +172,9 @@ def paired(
     """The pairs of a round, and who of an odd number is left over.
 
     ``ranked`` are the players, best first. ``met`` counts how often two have met, ``left_over`` how often somebody had
-    nobody to play with.
-
-    The pairing is a matching of the least cost. Costs are ordered by what matters: that no two meet again, that nobody
-    is left over twice, that whoever is left over has few points, that the points of those who meet are close; then, as
-    in the Dutch system of chess, that the upper half of those with equal points meets the lower half.
+    nobody to play with. The pairing is a matching of the least cost. What matters, in order: no two meet again, nobody
+    is left over twice, whoever is has few points, those who meet have equal points; then, as in the Dutch system of
+    chess, the upper half of those with equal points meets the lower half.
     """
     # Imported only here, because it takes a while, and few processes ever pair an evening.
     from rustworkx import PyGraph, max_weight_matching

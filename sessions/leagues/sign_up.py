@@ -10,12 +10,12 @@ from db.leagues import LeagueChange
 from db.limits import in_league
 from db.posts import POSTED_WITHIN, Due, PostKind
 from engines.texts import say
-from sessions.leagues.ledger import Ledger
+from sessions.leagues.ledger import LeagueLedger
 from sessions.leagues.overview import Overview
 from sessions.leagues.plan import fewest_players, is_full, late_entry, takes_late_comers
 from sessions.leagues.rounds import require_organiser
 from sessions.races import new_secret
-from sessions.shared.guard import OwnLists
+from sessions.shared.guard import Guard
 from sessions.shared.look_alikes import look, visible
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
@@ -49,20 +49,17 @@ class NewLeague:
 class SignUp:
     """Opens leagues and keeps the list of those who take part."""
 
-    def __init__(self, cache: TableCache, ledger: Ledger, own_lists: OwnLists) -> None:
+    def __init__(self, cache: TableCache, ledger: LeagueLedger, guard: Guard) -> None:
         self._cache = cache
         self._store = cache.store.leagues
         self._limits = cache.store.limits
         self._ledger = ledger
-        self._own_lists = own_lists
+        self._guard = guard
 
     async def create(
         self, guild_id: int, channel_id: int, organiser_id: int, new: NewLeague, is_shown: IsShown | None = None
     ) -> LeagueRecord:
-        """Open a league for signing up. Raises ``Refused``.
-
-        If the organiser has a league of this name that no channel shows any more (see ``is_shown``), it moves here.
-        """
+        """Open a league, or move the organiser's one of this name here if none ``is_shown``. Raises ``Refused``."""
         shown = visible(new.name)[:LONGEST_NAME].strip()
         if not shown:
             raise Refused(say("A league needs a name, such as “Autumn League”."))
@@ -111,7 +108,7 @@ class SignUp:
 
     async def _open(self, columns: dict[str, Any], entries: Sequence[EntryRecord] = ()) -> LeagueRecord:
         now = self._cache.now()
-        async with self._own_lists.opening(columns["guild_id"], columns["organiser_id"]):
+        async with self._guard.opening_list(columns["guild_id"], columns["organiser_id"]):
             columns |= {"phase": LeaguePhase.SIGN_UP, "opened_at": now}
             league = await self._store.create(columns, now + POSTED_WITHIN, entries)
         self._ledger.on_posts()

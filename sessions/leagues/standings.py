@@ -27,8 +27,7 @@ def played(
 ) -> MatchRecord:
     """The match with the result of a game that is over, in which each seat has itself ``decided`` so often.
 
-    Whoever has given up before the third decision, or has run out of time, has not played to the end, however often
-    they do it (``left_early`` is about ratings).
+    Whoever has given up before the third decision, or has run out of time, has not played to the end.
     """
     gone = {seat.seat for seat in table.seats if seat.is_away}
     late = {clock.seat for clock in table.clocks if clock.timeouts}
@@ -43,10 +42,7 @@ def played(
 
 
 def unplayed(match: MatchRecord, missing: Collection[int]) -> MatchRecord:
-    """The match that was not played: a walkover if all but one are ``missing``, or else nobody's.
-
-    Several who are there could have played without the others.
-    """
+    """The match that was not played: a walkover if one alone is there; two could have played without the others."""
     there = set(match.numbers) - set(missing)
     is_walkover = len(there) == 1
     seats = tuple(
@@ -187,8 +183,7 @@ def table(league: LeagueRecord, division: int, missing: Mapping[int, int]) -> li
 def is_struck(league: LeagueRecord, number: int) -> bool:
     """Whether somebody has withdrawn with less than half of all their matches played: then none of them count.
 
-    So FIDE has it ("General Regulations for Competitions" 06.V.4). At a table of several, the others' places among each
-    other count.
+    So FIDE has it ("General Regulations for Competitions" 06.V.4). Others' places among each other count.
     """
     entry = league.entry(number)
     if entry.status is not EntryStatus.OUT:
@@ -203,19 +198,16 @@ def is_struck(league: LeagueRecord, number: int) -> bool:
 def _ranked(
     league: LeagueRecord, numbers: Sequence[int], matches: Sequence[MatchRecord], missing: Mapping[int, int]
 ) -> list[Line]:
-    lines = [
-        _line(number, matches, missing.get(number, 0), _missed(league, number, matches) if league.minutes else 0)
-        for number in numbers
-    ]
+    lines = [_line(league, number, matches, missing.get(number, 0)) for number in numbers]
     averages = {line.number: line.average for line in lines}
     lines.sort(key=lambda line: -line.average)
     ranked: list[Line] = []
     for _, equals in groupby(lines, key=lambda line: line.average):
-        ranked += _by_meetings(list(equals), matches, averages, len(ranked))
+        ranked += _by_direct_results(list(equals), matches, averages, len(ranked))
     return ranked
 
 
-def _by_meetings(
+def _by_direct_results(
     equals: list[Line], matches: Sequence[MatchRecord], averages: Mapping[int, Fraction], ahead: int
 ) -> list[Line]:
     """Lines with equal points in order, so many ``ahead`` of them."""
@@ -243,16 +235,13 @@ def _worth_of_beaten(number: int, matches: Sequence[MatchRecord], averages: Mapp
     return sum(worth, Fraction())
 
 
-def _missed(league: LeagueRecord, number: int, over: Sequence[MatchRecord]) -> int:
-    """The rounds of an evening that somebody was not there for: they are due, so that who comes late does not lead."""
-    own = {match.round for match in league.matches if number in match.numbers}
-    return len({match.round for match in over} - own)
-
-
-def _line(number: int, matches: Sequence[MatchRecord], missing: int, missed: int) -> Line:
+def _line(league: LeagueRecord, number: int, matches: Sequence[MatchRecord], missing: int) -> Line:
     own = [match for match in matches if number in match.numbers]
     form = [_form(match, number) for match in own]
-    due, points = len(own) + missed, sum((points_in(match, number) for match in own), Fraction())
+    due, points = len(own), sum((points_in(match, number) for match in own), Fraction())
+    if league.minutes:  # rounds of an evening that somebody was not there for are due: who comes late does not lead
+        seen = {match.round for match in league.matches if number in match.numbers}
+        due += len({match.round for match in matches} - seen)
     return Line(
         number=number,
         place=0,

@@ -70,10 +70,9 @@ class MatchTables:
         return (await self.of([match_id]))[match_id]
 
     async def open(self, league: LeagueRecord, match: MatchRecord, tables: Sequence[MatchTable]) -> bool:
-        """Open a table for a match that has none and may have another; deal. ``tables`` are those that it has had.
+        """Open a table for a match that may have another than these, and deal. Returns whether there is a new game.
 
-        If the bot has stopped between the two, the table is there, and only the deal is missing. Returns whether
-        there is a new game.
+        If the bot has stopped between the two, the table is there, and only the deal is missing.
         """
         waiting = next((table.table_id for table in tables if table.phase is Phase.LOBBY), None)
         if is_closed(tables) or any(table.phase in (Phase.PLAYING, Phase.FINISHED) for table in tables):

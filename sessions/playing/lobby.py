@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -15,13 +15,12 @@ from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.leaderboards import RatedGames, between_members
 from sessions.playing import seating
-from sessions.settings.server import ServerSettings
+from sessions.settings.server import ServerSetting, ServerSettings
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.guard import Guard
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import joined_seats, substituted
-from sessions.tables.fair_deal import new_seed
 from sessions.tables.live import LiveGame
 from sessions.tables.updates import next_times, note_moves
 
@@ -31,43 +30,49 @@ LOBBY_TIME = timedelta(hours=1)
 """How long a lobby stays open after the last player joined."""
 
 
+@dataclass(eq=False)
 class Lobby:
     """Opens tables, fills their seats and starts games."""
 
-    def __init__(
-        self,
-        cache: TableCache,
-        settings: ServerSettings,
-        rated_games: RatedGames,
-        guard: Guard,
-        seed: Callable[[], str] = new_seed,
-    ) -> None:
-        self._cache = cache
-        self._settings = settings
-        self._rated_games = rated_games
-        self._guard = guard
-        self._seed = seed
+    _cache: TableCache
+    _settings: ServerSettings
+    _rated_games: RatedGames
+    _guard: Guard
+    _seed: Callable[[], str]
 
     async def open(self, new: NewTable, replacing: int = 0) -> TableRecord:
-        """Open a table. By default it has the server's pace.
+        """Open a table, by default at the server's pace.
 
-        Raises ``Refused`` if the channel already has as many open tables as the server allows, or the member hosts as
-        many as they may; private ones do not count. The table may be one too many if it is ``replacing`` one. Nobody
-        opens any number of tables in an hour, private or not, but for matches of a league.
+        Raises ``Refused`` if the channel has as many open tables as the server allows, or the member hosts as many as
+        they may (one more if it is ``replacing`` one, and any number of private ones), or opens too many in an hour.
         """
-        pace = await self._settings.pace(new.guild_id) if new.pace is None else new.pace
+        pace = await self._settings.value(new.guild_id, ServerSetting.PACE) if new.pace is None else new.pace
         pace = seating.known_pace(pace) if new.budget is None else pace
         now, is_match = self._cache.now(), isinstance(new.purpose, LeagueMatch)
-        most_open = await self._settings.most_open_tables(new.guild_id)
+        most_open = int(await self._settings.value(new.guild_id, ServerSetting.TABLES))
         try:
             async with self._guard.opening_table(new.host_id) if not is_match else nullcontext():
                 table = await self._cache.store.tables.open_table(
                     replace(new, pace=pace), now, now + LOBBY_TIME, most_open + replacing, MOST_HOSTED + replacing
                 )
         except ChannelFull as full:
-            raise Refused(_no_more_tables(full.count)) from None
+            raise Refused(
+                say_count(
+                    "This channel already has an open table, and this server allows only one. Join it or play alone "
+                    "with /practice. Members who may manage the server can allow more in /settings.",
+                    "This channel already has {count} open tables, and this server allows no more. Join one of them or "
+                    "play alone with /practice. Members who may manage the server can allow more in /settings.",
+                    full.count,
+                )
+            ) from None
         except HostBusy as busy:
-            raise Refused(_no_more_hosted(busy.count)) from None
+            raise Refused(
+                say(
+                    "You already host {count} open tables on this server, and nobody can host more. Join another table "
+                    "or play alone with /practice.",
+                    count=busy.count,
+                )
+            ) from None
         self._cache.bus.publish(TableEvent(EventKind.OPENED, table, new.host_id))
         return table
 
@@ -84,7 +89,11 @@ class Lobby:
             computers = [seat.seat for seat in table.seats if seat.user_id is None]
             is_full = len(table.seats) >= game.seats[-1]
             if own is None and is_full and not computers:
-                raise Refused(_no_room(table))
+                raise Refused(
+                    say("The last seats are reserved for invited players. Players at the table can free them.")
+                    if table.invited
+                    else say("This table is full. /play opens another one.")
+                )
             async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
                 if own is not None:
                     change.take_kept_seat(own.seat)
@@ -119,8 +128,7 @@ class Lobby:
     async def free_seat(self, table_id: int, user_id: int, seat: int, drawn_at: int | None = None) -> TableRecord:
         """Empty a seat: remove its computer, stop waiting for an invited member, or have the host remove its player.
 
-        ``drawn_at`` is the revision of the menu that was used. When a seat is freed, the next players move up, so
-        without the revision a second tap would remove the wrong one.
+        The menu was ``drawn_at`` this revision: the next players move up, so a second tap would remove the wrong one.
         """
         async with self._cache.hold(table_id) as entry:
             game = seating.lobby_of(self._cache, entry)
@@ -141,10 +149,7 @@ class Lobby:
             return change.table
 
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
-        """Leave the lobby, or decline an invitation to it.
-
-        If the host leaves, the next member becomes host; if no member is left, the table closes.
-        """
+        """Leave the lobby, or decline an invitation. The next member becomes host; without one the table closes."""
         async with self._cache.hold(table_id) as entry:
             table, game = entry.table, seating.lobby_of(self._cache, entry)
             seat = table.seat_of(user_id)
@@ -182,10 +187,9 @@ class Lobby:
             return await self._deal(entry, user_id, seed, moves, race)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
-        """Open a table like that of a finished game. This member has joined, and the others are invited.
+        """Open a table like that of a finished game, or join it. The others are invited; without any, the game starts.
 
-        A member who is already invited to the rematch joins it. It may be one table too many, because it takes the
-        place of the finished one. If there is nobody to invite, the game starts.
+        It may be one table too many, because it takes the place of the finished one.
         """
         finished = (await self._cache.get(table_id)).table
         if finished.phase is not Phase.FINISHED:
@@ -294,24 +298,6 @@ def _kept(seat: SeatRecord) -> SeatRecord:
     return seat if seat.user_id is None else replace(substituted(seat), resigned=False)
 
 
-def _no_more_tables(count: int) -> Text:
-    return say_count(
-        "This channel already has an open table, and this server allows only one. Join it or play alone with "
-        "/practice. Members who may manage the server can allow more in /settings.",
-        "This channel already has {count} open tables, and this server allows no more. Join one of them or play "
-        "alone with /practice. Members who may manage the server can allow more in /settings.",
-        count,
-    )
-
-
-def _no_more_hosted(count: int) -> Text:
-    return say(
-        "You already host {count} open tables on this server, and nobody can host more. Join another table or "
-        "play alone with /practice.",
-        count=count,
-    )
-
-
 def _is_rematch(table: TableRecord, finished: TableRecord, user_id: int) -> bool:
     """Whether this open table is the rematch of a finished game, with a seat for this member."""
     own = table.seat_of(user_id)
@@ -320,9 +306,3 @@ def _is_rematch(table: TableRecord, finished: TableRecord, user_id: int) -> bool
     # Against computers alone, a rematch begins at once.
     is_new = table.phase is Phase.LOBBY or table.users == (user_id,)
     return own in table.invited or (is_new and set(table.users) <= set(finished.users))
-
-
-def _no_room(table: TableRecord) -> Text:
-    if table.invited:
-        return say("The last seats are reserved for invited players. Players at the table can free them.")
-    return say("This table is full. /play opens another one.")

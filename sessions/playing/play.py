@@ -10,7 +10,7 @@ from db.records import Considered, Phase, SeatRecord, TableRecord
 from engines.contract import IllegalAction
 from engines.texts import say
 from opponents import Thought
-from sessions.settings.server import MayEnd, ServerSettings
+from sessions.settings.server import MayEnd, ServerSetting, ServerSettings
 from sessions.shared.refusals import STALE_BUTTON, Refused
 from sessions.tables.automatic import harmless
 from sessions.tables.cache import CachedTable, TableCache
@@ -51,8 +51,7 @@ class Play:
     ) -> TableRecord:
         """Play one or more actions (or their texts) for this member's seat, all or none of them.
 
-        ``drawn_at`` is the revision of the control that was tapped, ``None`` for a typed move. Raises
-        ``Refused`` or ``IllegalAction``, and then nothing has changed.
+        The control was ``drawn_at`` this revision; a typed move has none. Raises ``Refused`` or ``IllegalAction``.
         """
         async with self._cache.hold(table_id) as entry:
             live, seat = entry.seat_in_play(user_id)
@@ -115,10 +114,7 @@ class Play:
             return await self._cache.close(entry, user_id)
 
     async def _ending(self, entry: CachedTable, user_id: int, may_manage: bool) -> Ending:
-        """What it means that this member ends the table. Raises ``Refused`` if they cannot.
-
-        Nobody who plays where others are owed a result calls it off alone: whoever is losing would.
-        """
+        """What it means that this member ends the table; nobody who may be losing calls it off. Raises ``Refused``."""
         table = entry.table
         if not table.phase.is_open:
             raise Refused(say("This table is already closed. Open a new one with /play."))
@@ -138,7 +134,9 @@ class Play:
         table = entry.table
         if not table.purpose.has_stand_ins:
             return MayEnd.MODERATORS
-        right = MayEnd.HOST if table.phase is Phase.LOBBY else await self._server_settings.may_end(table.guild_id)
+        if table.phase is Phase.LOBBY:
+            return MayEnd.HOST
+        right = MayEnd(await self._server_settings.value(table.guild_id, ServerSetting.ENDING))
         # Nobody can be asked at a table whose game cannot be read.
         return MayEnd.HOST if right is MayEnd.ALL and entry.live is None else right
 

@@ -57,8 +57,7 @@ class Practice:
     ) -> TableRecord:
         """Deal a game to this member and computers of these levels. Raises ``Refused``, and then nothing is open.
 
-        ``seed`` determines the deal, which is random without one. ``race`` is set if others play it as well; such games
-        are not limited.
+        Without a ``seed`` the deal is random. A ``race``, which others play as well, is not limited.
         """
         others = [SeatRecord(seat, None, level.value) for seat, level in enumerate(computers, 1)]
         new = _new(guild_id, channel_id, user_id, game, options, others, host_seat)
@@ -66,10 +65,7 @@ class Practice:
             return await self._deal(new, seed, race=race, is_limited=race is None)
 
     async def play_deal(self, deal: DayRecord | DealRecord, seat: int, channel_id: int, user_id: int) -> TableRecord:
-        """Deal cards that others play as well to a member who has not tried them yet, against the deal's computers.
-
-        Raises ``Refused`` if they cannot be played any more.
-        """
+        """Deal cards that others play as well to a member who has not tried them. Raises ``Refused``."""
         options = same_options(self._cache.games, deal)
         if deal.rules_version not in (None, self._cache.games[deal.game].rules_version):
             raise Refused(RULES_HAVE_CHANGED)
@@ -92,10 +88,7 @@ class Practice:
             return await self._deal(new, table.seed, moves=past.moves)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
-        """Start a game like this finished one, or return to the rematch that is already open.
-
-        After a lesson, the rematch is the member's first game by the usual rules.
-        """
+        """Start a game like this one (after a lesson: by the usual rules), or return to the rematch that is open."""
         async with self._cache.lock("rematch", table_id):
             started = self._rematches.get(table_id)
             if started is not None:

@@ -101,34 +101,6 @@ async def require_admitted(store: Store, table: TableRecord, user_id: int, now: 
 SEATS_CHANGED = say("The seats have just changed. Please choose again.")
 
 
-class Seating:
-    """Lets members choose their seats, so that friends can play together."""
-
-    def __init__(self, cache: TableCache) -> None:
-        self._cache = cache
-
-    async def change_seat(self, table_id: int, user_id: int, wanted: int, drawn_at: int) -> TableRecord:
-        """Move this member to another seat, and whoever sits there to theirs. The menu was ``drawn_at`` this revision.
-
-        Raises ``Refused`` if the seats of the game do not decide who plays together.
-        """
-        async with self._cache.hold(table_id) as entry:
-            game = lobby_of(self._cache, entry)
-            require_seat(entry, user_id)
-            require_present(entry, drawn_at)
-            own = entry.table.seat_of(user_id)
-            assert own is not None
-            if not has_chosen_seats(game):
-                raise Refused(say("In this game everybody plays alone, so there is no need to change seats."))
-            if wanted not in range(game.seats[-1]):
-                raise Refused(SEATS_CHANGED)
-            if own.seat == wanted:
-                raise Refused(say("You already sit there."))
-            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
-                change.change_seat(own.seat, wanted)
-            return change.table
-
-
 def has_chosen_seats(game: Game[Any]) -> bool:
     """Whether players keep the seats that they have chosen, because these decide who plays together."""
     return have_partners(game.sides(game.seats[-1]))
@@ -163,10 +135,31 @@ _NOT_RULES = say("Only the host of the table can choose its house rules.")
 
 
 class Terms:
-    """Changes what is agreed on at a table that has not started."""
+    """Changes what is agreed on at a table that has not started, and who sits where."""
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
+
+    async def change_seat(self, table_id: int, user_id: int, wanted: int, drawn_at: int) -> TableRecord:
+        """Move this member to another seat, and whoever sits there to theirs. The menu was ``drawn_at`` this revision.
+
+        Raises ``Refused`` if the seats of the game do not decide who plays together.
+        """
+        async with self._cache.hold(table_id) as entry:
+            game = lobby_of(self._cache, entry)
+            require_seat(entry, user_id)
+            require_present(entry, drawn_at)
+            own = entry.table.seat_of(user_id)
+            assert own is not None
+            if not has_chosen_seats(game):
+                raise Refused(say("In this game everybody plays alone, so there is no need to change seats."))
+            if wanted not in range(game.seats[-1]):
+                raise Refused(SEATS_CHANGED)
+            if own.seat == wanted:
+                raise Refused(say("You already sit there."))
+            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
+                change.change_seat(own.seat, wanted)
+            return change.table
 
     async def choose_pace(self, table_id: int, user_id: int, pace: str) -> TableRecord:
         """Choose the pace of the game. Only the host can."""

@@ -1,7 +1,6 @@
 """Folds old games to their results, if the host wants that: what is deleted is what only replays need."""
 
 import logging
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -21,11 +20,11 @@ PAUSE = 1.0
 class Folding(Repeating):
     """Deletes the moves of finished games some time after their ends. Results, ratings and seeds stay."""
 
-    def __init__(self, cache: TableCache, now: Callable[[], datetime], sleep: Sleep) -> None:
+    def __init__(self, cache: TableCache, sleep: Sleep) -> None:
         super().__init__(sleep)
         self._cache = cache
         self._store = cache.store.folding
-        self._now = now
+        self._now = cache.now
 
     def start(self, kept_for: timedelta) -> None:
         """From now on, fold games that were finished so long ago."""

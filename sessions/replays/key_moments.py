@@ -72,14 +72,15 @@ def swings(
     for seat in set(seats):
         own = [number for number in sorted(thoughts) if thoughts[number] and seats[number - 1] == seat]
         for earlier, later in pairwise(own):
-            estimates = Estimates(seat, _expected(thoughts[earlier]), _expected(thoughts[later]))
+            # What the computer chose comes first.
+            estimates = Estimates(seat, thoughts[earlier][0][1], thoughts[later][0][1])
             if abs(estimates.change) < LEAST_CHANGE:
                 continue
             cause = _cause(
                 [number for number in range(later - 1, earlier - 1, -1) if was_free(number)], seat, seats, is_telling
             )
-            if cause is not None and cause not in judged and _is_larger(estimates, found.get(cause)):
-                found[cause] = estimates
+            if cause is not None and cause not in judged:
+                found[cause] = max(found.get(cause, estimates), estimates, key=lambda one: abs(one.change))
     ranked = sorted(found, key=lambda number: (-abs(found[number].change), number))
     return [KeyMove(number, found[number]) for number in ranked]
 
@@ -128,10 +129,7 @@ class _Beat:
 
 
 def film(live: LiveGame, moves: Sequence[tuple[int, str]], keys: Iterable[KeyMoment]) -> tuple[Shot, ...]:
-    """The beats with the key moves, with what the game finds notable, and the latest others, up to ten.
-
-    ``live`` is the game right after the deal; it is played to its end.
-    """
+    """The beats with key moves, with what is notable, and the latest others; plays ``live`` to its end."""
     beats: list[_Beat] = []
     kinds = (*live.game.settling, *live.game.highlights)
     numbers = {key.number for key in keys}
@@ -167,16 +165,7 @@ def _without_result(beats: Sequence[_Beat]) -> None:
             last.told = told
 
 
-def _expected(considered: Sequence[Considered]) -> float:
-    """The estimate of the action that the computer chose, which comes first."""
-    return considered[0][1]
-
-
 def _cause(free: Sequence[int], seat: int, seats: Sequence[int], is_telling: Callable[[int], bool]) -> int | None:
     """The move that changed an estimate of this seat, of the ``free`` ones since, latest first."""
     others = [number for number in free if seats[number - 1] != seat]
     return next(filter(is_telling, others), next(iter(others or free), None))
-
-
-def _is_larger(one: Estimates, other: Estimates | None) -> bool:
-    return other is None or abs(one.change) > abs(other.change)

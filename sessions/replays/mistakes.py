@@ -1,7 +1,7 @@
 """Learning from one's own mistakes: positions in which a member's move cost much are asked again, as a lesson."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -39,10 +39,7 @@ GONE = say("I no longer have these positions. Open them again from the result, o
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A game of a member. ``waiting`` are the steps to be asked now; ``None``: its moves are still to be judged.
-
-    ``themes`` are those of these steps, where the game has themes.
-    """
+    """A game of a member, and the steps to be asked now (``None``: not judged yet) with the themes of some."""
 
     table: TableRecord
     game: Game[Any]
@@ -72,15 +69,13 @@ class Answer:
 class Mistakes:
     """Asks members about their own mistakes, and remembers when to ask again. It counts nowhere."""
 
-    def __init__(
-        self, cache: TableCache, reviews: Reviews, replays: Replays, thinker: Thinker, now: Callable[[], datetime]
-    ) -> None:
+    def __init__(self, cache: TableCache, reviews: Reviews, replays: Replays, thinker: Thinker) -> None:
         self._cache = cache
         self._games = cache.store.games
         self._reviews = reviews
         self._replays = replays
         self._thinker = thinker
-        self._now = now
+        self._now = cache.now
 
     async def latest(self, user_id: int) -> list[OwnGame]:
         """The latest finished games of a member that can be looked at, latest first."""
@@ -146,10 +141,7 @@ class Mistakes:
         return max(found.considered, key=_estimate, default=got), got
 
     async def note(self, table_id: int, user_id: int, number: int, *, missed: bool) -> None:
-        """Remember whether the member has ``missed`` a position: then, it is asked again after some days.
-
-        Only the first answer counts, until it is asked again.
-        """
+        """Remember whether a position was ``missed``, and so is asked again in days. Until then, no answer counts."""
         _, asked = await self._known(table_id, user_id, number)
         key, now = (table_id, asked.decision.number), self._now()
         answered = await self._games.answered_mistakes(user_id, [table_id])
@@ -168,7 +160,6 @@ class Mistakes:
 
 
 def _asked(judged: JudgedGame) -> list[Judgement]:
-    """The positions to be asked, in the order of the game."""
     return sorted(judged.costliest(MOST_ASKED), key=lambda one: one.decision.number)
 
 
@@ -185,12 +176,10 @@ def _themes(game: Game[Any], best: str) -> list[Theme]:
 
 
 def _lesson(table_id: int, judged: JudgedGame, theme: str) -> Lesson:
-    """The positions of a game as a lesson."""
     steps = tuple(_step(judged.game, one) for one in _asked(judged))
     titles = [known.title for known in judged.game.themes if known.key == theme]
-    if titles:
-        return Lesson(f"{table_id}_{theme}", titles[0], steps, judged.record.seat)
-    return Lesson(str(table_id), say("My mistakes"), steps, judged.record.seat)
+    key, title = (f"{table_id}_{theme}", titles[0]) if titles else (str(table_id), say("My mistakes"))
+    return Lesson(key, title, steps, judged.record.seat)
 
 
 def _step(game: Game[Any], asked: Judgement) -> Step:

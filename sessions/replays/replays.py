@@ -68,7 +68,7 @@ class PastMove:
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """A decision: the number of the move, what its player saw and what they did."""
+    """A decision of a finished game: the number of the move, what its player saw and what they did."""
 
     number: int
     view: View[Any]
@@ -152,10 +152,7 @@ class Replays:
         return await self.moment(table_id, 0, None if own is None else own.seat)
 
     async def moment(self, table_id: int, number: int, eye: Eye) -> Moment:
-        """The game after ``number`` moves as ``eye`` sees it. A number out of range gives the nearest position.
-
-        Raises ``Refused`` for a game that is not finished or cannot be shown, and for a seat that nobody had.
-        """
+        """The game after ``number`` moves, or the nearest position, as ``eye`` sees it. Raises ``Refused``."""
         entry, replayed = await self._finished(table_id)
         seat = None if eye == ALL_HANDS else eye
         if seat is not None:
@@ -190,9 +187,8 @@ class Replays:
 
     async def state(self, table_id: int, number: int) -> State[Any]:
         """A finished game after ``number`` moves, as an independent copy. Raises ``Refused``."""
-        entry = await self._cache.get(table_id)
-        require_finished(entry)
-        return (await self._replayed(entry)).state_after(number)
+        _, replayed = await self._finished(table_id)
+        return replayed.state_after(number)
 
     async def position(self, table_id: int, number: int, seat: int) -> PastPosition:
         """A finished game after ``number`` moves, to be played on from this seat. Raises ``Refused``."""
@@ -226,7 +222,6 @@ class Replays:
         return (await self._replayed(entry)).turning_point(winners)
 
     async def _finished(self, table_id: int) -> tuple[CachedTable, _ReplayedGame]:
-        """A table and its game. Raises ``Refused`` unless it is finished and can be shown."""
         entry = await self._cache.get(table_id)
         require_finished(entry)
         return entry, await self._replayed(entry)
@@ -346,16 +341,16 @@ class _ReplayedGame:
     def _in_words(self, key: KeyMove) -> KeyMoment:
         move = self.move(key.number)
         kinds = self._notable if key.estimates is None else (Event,)
-        told = next(iter(self.news(key.number, None, kinds)), None)
+        told = next(iter(self.news(key.number, kinds)), None)
         return KeyMoment(key.number, move.seat, move.action, told, key.estimates)
 
     def _shows_cards(self, number: int) -> bool:
         """Whether the first thing that everybody was told is about cards."""
-        return any(map(has_cards, self.news(number, None)[:1]))
+        return any(map(has_cards, self.news(number)[:1]))
 
-    def news(self, number: int, seat: int | None, kinds: tuple[type[Event], ...] = (Event,)) -> tuple[Text, ...]:
-        """The events of these kinds that ``seat`` could read about the move with this number."""
-        return self._tell((event for event in self._events[number - 1] if isinstance(event, kinds)), seat)
+    def news(self, number: int, kinds: tuple[type[Event], ...] = (Event,)) -> tuple[Text, ...]:
+        """The events of these kinds that everybody could read about the move with this number."""
+        return self._tell((event for event in self._events[number - 1] if isinstance(event, kinds)), None)
 
     def news_after(self, number: int, seat: int | None) -> tuple[Text, ...]:
         """What ``seat`` could read about the move with this number, besides the move itself."""

@@ -78,10 +78,9 @@ class FineMove:
 class Review:
     """What decided a game for a member: the deal, all their decisions, and single ones.
 
-    ``luck`` is the share of games that equal computers win with the member's cards, and ``even`` what it would be if
-    all hands were equal. ``lost`` is the share of a win that all decisions cost, also those that are not listed; in a
-    match of several deals, what those of one deal cost on average. It is ``None`` if too few decisions were looked at
-    long enough. ``looked_at`` of so many ``decisions`` were judged.
+    ``luck`` is the share of games that equal computers win with the member's cards, ``even`` with equal hands.
+    ``lost`` is the share of a win (of one deal, in a match of several) that all decisions cost; ``None`` if too few
+    were ``looked_at`` for long enough.
     """
 
     moves: tuple[CostlyMove, ...]
@@ -139,7 +138,6 @@ class Judgement:
 
     @property
     def _compared(self) -> list[StoredConsidered]:
-        """What was played and what was best."""
         wanted = {self.best, str(self.decision.action)}
         return [one for one in self.judged.considered if one[0] in wanted]
 
@@ -164,10 +162,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class JudgedGame:
-    """All ``decisions`` of a player in a game of so many ``seats``, as they were judged; its match had so many deals.
-
-    Everything that is said about the player follows from it.
-    """
+    """All ``decisions`` of a player in a game of ``seats`` and ``deals``, as judged: what is said about it follows."""
 
     game: Game[Any]
     seats: int
@@ -270,10 +265,7 @@ class Reviews:
 
 
 def _stored(decision: PastDecision, thought: Thought[Any]) -> JudgedMove:
-    """A judgement as it is stored: first what is best beyond doubt, then the others by their figures.
-
-    Once others have won, there is no share of the win to tell, and none to lose.
-    """
+    """A judgement as it is stored: first what is best beyond doubt. Once others have won, there is none."""
     considered = () if thought.is_won else thought.considered
     ranked = sorted(considered, key=lambda one: (one.action != thought.action, -one.estimate))
     kept = [one for place, one in enumerate(ranked) if place < MOST_KEPT or one.action == decision.action]

@@ -1,17 +1,17 @@
 """Settings of a server, which its managers choose for everybody there."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from enum import StrEnum
+from statistics import mode
 from types import MappingProxyType
 
-from cachetools import LRUCache
+from cachetools import FIFOCache, LRUCache
 
 from engines.texts import say
 from sessions.settings.settings import MEMBER, OFF, ON, SERVER, Owner, Settings
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.refusals import Refused
-from sessions.tables.pace import CHOICES, DEFAULT, Pace
+from sessions.tables.pace import CHOICES, DEFAULT
 
 MOST_OPEN_TABLES = 10
 """How many open tables a server can allow in one channel."""
@@ -96,38 +96,14 @@ class ServerSettings:
             raise Refused(say("That isn't an option. Choose one from the menu."))
         await self._settings.keep((SERVER, server), setting, value)
 
-    async def has_threads(self, server: int) -> bool:
-        """Whether each table gets a thread of its own, where the bot may create one."""
-        return await self.value(server, ServerSetting.THREADS) == ON
-
-    async def most_open_tables(self, server: int) -> int:
-        """How many open tables a channel may have."""
-        return int(await self.value(server, ServerSetting.TABLES))
-
-    async def pace(self, server: int) -> Pace:
-        """How much time players have at tables for which nobody chooses a pace."""
-        return Pace(await self.value(server, ServerSetting.PACE))
-
-    async def has_pictures(self, server: int) -> bool:
-        """Whether tables are shown as pictures."""
-        return await self.value(server, ServerSetting.PICTURES) == ON
+    async def is_on(self, server: int, setting: ServerSetting) -> bool:
+        """Whether the server wants something that is on or off."""
+        return await self.value(server, setting) == ON
 
     async def language(self, server: int) -> str | None:
         """The language of all public messages; ``None``: the one that the server has chosen on Discord."""
         value = await self.value(server, ServerSetting.LANGUAGE)
         return None if value == SERVER_LANGUAGE else value
-
-    async def may_end(self, server: int) -> MayEnd:
-        """Who may end a game without a result."""
-        return MayEnd(await self.value(server, ServerSetting.ENDING))
-
-    async def has_leaderboard(self, server: int) -> bool:
-        """Whether members can look at ratings."""
-        return await self.value(server, ServerSetting.LEADERBOARD) == ON
-
-    async def has_daily_game(self, server: int) -> bool:
-        """Whether there is a game of the day."""
-        return await self.value(server, ServerSetting.DAILY) == ON
 
 
 CAPACITY = 10_000
@@ -136,40 +112,18 @@ USUAL = "en-US"
 """Discord's language for whoever has not chosen one. It is stored only where most speak another."""
 
 
-class _Used(LRUCache[tuple[int, int], str]):
-    """The language that each member has used on a server, and on each server how many use each."""
-
-    def __init__(self, capacity: int) -> None:
-        super().__init__(capacity)
-        self.speakers: defaultdict[int, dict[str, int]] = defaultdict(dict)
-
-    def __setitem__(self, key: tuple[int, int], language: str) -> None:
-        if key in self:
-            del self[key]
-        super().__setitem__(key, language)
-        spoken = self.speakers[key[0]]
-        spoken[language] = spoken.get(language, 0) + 1
-
-    def __delitem__(self, key: tuple[int, int]) -> None:
-        spoken = self.speakers[key[0]]
-        spoken[self[key]] -= 1
-        super().__delitem__(key)
-        if not any(spoken.values()):
-            del self.speakers[key[0]]
-
-
 class Languages:
     """Knows the language in which each member last used the bot, and the one that most of a server's members used.
 
-    Who has used the bot where is kept in memory only. What is stored is a member's language, as another of their
-    settings, and for each server the language of most.
+    Who has used the bot where is kept in memory only; each member's language and each server's are stored.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         settings.declare(MEMBER, _LANGUAGE)
         settings.declare(SERVER, _SPOKEN, _TOLD)
-        self._used = _Used(CAPACITY)
+        self._used: FIFOCache[tuple[int, int], str] = FIFOCache(CAPACITY)
+        """The language that each member has used on a server."""
         self._latest: LRUCache[int, str] = LRUCache(CAPACITY)
         self._stores: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._store)
 
@@ -210,11 +164,12 @@ class Languages:
         if (language := self._latest.get(member)) is None:
             return
         stored = await self.of_server(server)
-        if not (speakers := self._used.speakers.get(server)):
+        spoken = [one for (where, _), one in self._used.items() if where == server]
+        if not spoken:
             return
-        most = max(speakers, key=speakers.__getitem__)
+        most = mode(spoken)
         # After a restart few are in memory, so a single member does not change what is stored.
-        if stored is None or speakers[most] > max(speakers.get(stored, 0), 1):
+        if stored is None or spoken.count(most) > max(spoken.count(stored), 1):
             await self._keep((SERVER, server), _SPOKEN, most, USUAL)
         # Where others speak another language, the usual one has to be remembered as well.
         await self._keep((MEMBER, member), _LANGUAGE, language, await self.of_server(server) or USUAL)

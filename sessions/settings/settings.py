@@ -104,9 +104,8 @@ _PINGS, _QUIET_HOURS = "pings", "quiet hours"
 class Settings:
     """Settings of servers and members, stored as small values by name.
 
-    A server's settings are kept in memory. A member's settings can change in any process: if there are several, they
-    are read from the store each time. All settings of a server or a member are read together, because who asks for one
-    soon asks for the others.
+    Those of a server or a member are read together and kept in memory, but a member's only if no other process can
+    change them.
     """
 
     def __init__(self, store: Store) -> None:
@@ -139,25 +138,20 @@ class Settings:
         """Choose when this member is called."""
         await self.keep((MEMBER, member), _PINGS, pings)
 
-    async def own_quiet_hours(self, member: int) -> QuietHours | None:
-        """The quiet hours that a member has chosen; ``None`` without a choice."""
-        chosen = await self._of_member(_QUIET_HOURS, member)
+    async def own_quiet_hours(self, owner: Owner) -> QuietHours | None:
+        """The time zone and the quiet hours that a member or a server has chosen; ``None`` without a choice."""
+        kind, of = owner
+        chosen = await (self._of_member(_QUIET_HOURS, of) if kind == MEMBER else self.value(owner, _QUIET_HOURS))
         return None if chosen is None else QuietHours.parse(chosen)
 
     async def quiet_hours(self, member: int, server: int) -> QuietHours | None:
         """The quiet hours of a member, or else of the server; ``None`` if neither has chosen a time zone."""
-        chosen = await self._of_member(_QUIET_HOURS, member) or await self.value((SERVER, server), _QUIET_HOURS)
-        return None if chosen is None else QuietHours.parse(chosen)
-
-    async def server_quiet_hours(self, server: int) -> QuietHours | None:
-        """The time zone and the quiet hours of a server; ``None`` without a choice."""
-        chosen = await self.value((SERVER, server), _QUIET_HOURS)
-        return None if chosen is None else QuietHours.parse(chosen)
+        return await self.own_quiet_hours((MEMBER, member)) or await self.own_quiet_hours((SERVER, server))
 
     async def time_zone(self, server: int) -> ZoneInfo:
         """The time zone of a server, in which its days begin and end: UTC unless it has chosen another."""
-        chosen = await self.value((SERVER, server), _QUIET_HOURS)
-        return ZoneInfo("UTC" if chosen is None else QuietHours.parse(chosen).zone)
+        chosen = await self.own_quiet_hours((SERVER, server))
+        return ZoneInfo("UTC" if chosen is None else chosen.zone)
 
     async def is_quiet(self, member: int, server: int, now: datetime) -> bool:
         """Whether this member must not be called now."""
@@ -168,10 +162,17 @@ class Settings:
         self, hours: QuietHours, *, server: int | None = None, member: int | None = None
     ) -> None:
         """Choose the time zone and the quiet hours of a server or a member."""
-        if server is not None:
-            await self.keep((SERVER, server), _QUIET_HOURS, str(hours))
-        if member is not None:
-            await self.keep((MEMBER, member), _QUIET_HOURS, str(hours))
+        owner = (MEMBER, member) if member is not None else (SERVER, server or 0)
+        await self.keep(owner, _QUIET_HOURS, str(hours))
+
+    async def id_of(self, owner: Owner, name: str) -> int | None:
+        """The id of the role or channel that has been chosen; ``None``: none."""
+        chosen = await self.value(owner, name)
+        return int(chosen) if chosen else None
+
+    async def keep_id(self, owner: Owner, name: str, chosen: int | None) -> None:
+        """Store the id of a role or channel, or that there is none."""
+        await self.keep(owner, name, "" if chosen is None else str(chosen))
 
     async def value(self, owner: Owner, name: str) -> str | None:
         """The value of a setting; ``None`` if nobody has chosen one."""
@@ -219,11 +220,7 @@ class FirstGames:
         """How many games of a kind members have finished on a server. Every hand that is drawn asks for it."""
 
     async def wants_help(self, table: TableRecord, user_id: int) -> bool:
-        """Whether this member, who plays at this table, gets a line of help with each question.
-
-        They do in their first games of this kind on a server, unless they have switched help off. Nobody gets it in
-        the game of the day, which is the same for everybody.
-        """
+        """Whether questions here come with help: in a member's first games of this kind, if all may be helped."""
         if not table.purpose.allows_hints or not await self._settings.wants(user_id, Wish.HELP):
             return False
         return await self._finished.get((table.guild_id, user_id, table.game)) < FIRST

@@ -70,6 +70,8 @@ MOST_TABLES = 30
 """How many tables, practice games among them, one member can open in an hour."""
 MOST_LISTS = 5
 """How many leagues, evenings and cups one member can open in an hour."""
+MOST_OWN = 2
+"""How many lists that have not begun, and cups that are not over, one member can have on a server."""
 BETWEEN_EXPORTS = timedelta(minutes=10)
 """How long it is until a member can export their data again: who has played much keeps the bot busy for seconds."""
 PLAYERS_WANTED = timedelta(minutes=30)
@@ -80,6 +82,7 @@ class Guard:
     """Counts calls and posts. What is one too many is not done, also after a restart or a deletion of data."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self._store = store
         self._limits = store.limits
         self._now = now
 
@@ -93,19 +96,32 @@ class Guard:
         """Count that a member opens a table, unless the block fails. Raises ``Refused`` if they cannot."""
         return self._counted([Use("tables", (user_id,), WITHIN, MOST_TABLES)])
 
-    def opening_list(self, user_id: int) -> AbstractAsyncContextManager[None]:
-        """Count that a member opens a league, an evening or a cup, unless the block fails. Raises ``Refused``."""
-        return self._counted([Use("lists", (user_id,), WITHIN, MOST_LISTS)])
+    @asynccontextmanager
+    async def opening_list(self, guild_id: int, user_id: int) -> AsyncIterator[None]:
+        """Count that a member opens a league, an evening or a cup, unless the block fails. Raises ``Refused``.
+
+        The caller holds the lock for the lists of the server.
+        """
+        leagues = await self._store.leagues.open_on(guild_id)
+        lists = [league.organiser_id for league in leagues if league.phase is LeaguePhase.SIGN_UP]
+        lists += [cup.organiser_id for cup in await self._store.cups.due_on(guild_id)]
+        if lists.count(user_id) >= MOST_OWN:
+            raise Refused(
+                say(
+                    "You have {count} lists and cups open here, which is the most a member can have. Start a list or "
+                    "cancel one of them first.",
+                    count=MOST_OWN,
+                )
+            )
+        async with self._counted([Use("lists", (user_id,), WITHIN, MOST_LISTS)]):
+            yield
 
     def exporting(self, user_id: int) -> AbstractAsyncContextManager[None]:
         """Count that a member exports their data, unless the block fails. Raises ``Refused`` if they cannot."""
         return self._counted([Use("export", (user_id,), BETWEEN_EXPORTS)])
 
     async def admits(self, call: Call, caller: int, users: Collection[int], message: str = "") -> list[int]:
-        """Those of these members whom ``caller`` may ping now. Each of them counts as called.
-
-        A ``message`` that is sent again, because Discord or the bot has failed, calls the same members as before.
-        """
+        """Those whom ``caller`` may ping now, who then count as called: the same if a ``message`` is sent again."""
         return [user for user in users if await self._admits(call, caller, user, message)]
 
     async def admits_ping_for_players(self, guild_id: int, game: str, table_id: int) -> bool:
@@ -190,35 +206,3 @@ def _too_early(reached: LimitReached) -> Text:
             return say("A leaderboard has just been posted here. You can post one again {when}.", when=when)
         case _:
             return say("That has just been posted. You can post it again {when}.", when=when)
-
-
-MOST_OWN = 2
-"""How many lists that have not begun, and cups that are not over, one member can have on a server."""
-
-
-class OwnLists:
-    """Lets a member open another list, or not."""
-
-    def __init__(self, store: Store, guard: Guard) -> None:
-        self._store = store
-        self._guard = guard
-
-    @asynccontextmanager
-    async def opening(self, guild_id: int, user_id: int) -> AsyncIterator[None]:
-        """Count that a member opens one in the block, unless it fails. Raises ``Refused`` if they cannot.
-
-        The caller holds the lock for the lists of the server.
-        """
-        leagues = await self._store.leagues.open_on(guild_id)
-        lists = [league.organiser_id for league in leagues if league.phase is LeaguePhase.SIGN_UP]
-        lists += [cup.organiser_id for cup in await self._store.cups.due_on(guild_id)]
-        if lists.count(user_id) >= MOST_OWN:
-            raise Refused(
-                say(
-                    "You have {count} lists and cups open here, which is the most a member can have. Start a list or "
-                    "cancel one of them first.",
-                    count=MOST_OWN,
-                )
-            )
-        async with self._guard.opening_list(user_id):
-            yield

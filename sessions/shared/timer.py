@@ -25,10 +25,9 @@ RETRY = timedelta(minutes=1)
 class SteadyTime:
     """Follows the wall clock until it is started, and then counts ticks.
 
-    The wall clock may be set forward or back, and it jumps when the machine wakes from sleep. Nobody could play in
-    that time, so it must not count for the players: ``ahead`` says how far the wall clock has jumped, and ``follow``
-    accepts it once the deadlines have been moved. Without ``ticks`` the wall clock is trusted, because that of a
-    simulation never jumps.
+    The wall clock may be set, and it jumps when the machine wakes. Nobody could play in that time, so it must not
+    count: ``ahead`` says how far it has jumped, and ``follow`` accepts it once the deadlines have been moved. Without
+    ``ticks`` the wall clock is trusted, because that of a simulation never jumps.
     """
 
     def __init__(self, wall: Callable[[], datetime], ticks: Ticks | None) -> None:
@@ -58,7 +57,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 class Times(Protocol):
-    """Stored times of one kind, one for each table (or league), in order (``db.times``)."""
+    """Stored times of one kind, in order, each with its table, league or other owner (``db.times``)."""
 
     @property
     def at_table(self) -> Callable[[TableRecord], datetime | None]:
@@ -66,7 +65,7 @@ class Times(Protocol):
         ...
 
     async def first(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table with the earliest time and that time, or the next one after the one given."""
+        """The owner with the earliest time and that time, or the next one after the one given."""
         ...
 
 
@@ -75,10 +74,7 @@ OnDue = Callable[[int], Awaitable[None]]
 
 
 class Timer:
-    """Looks what is due at times of each kind. All are stored, so none is lost in a restart.
-
-    Kinds do not wait for each other: each has a task of its own while what is due is being done.
-    """
+    """Looks what is due at stored times of each kind. Kinds do not wait for each other: each has a task of its own."""
 
     def __init__(self, now: Callable[[], datetime], sleep: Sleep) -> None:
         self._now = now
@@ -150,16 +146,14 @@ class Timer:
             self.bring_forward(times, self._now() + RETRY)
 
     async def _handle(self, times: Times, on_due: OnDue, table_id: int) -> None:
-        """Handle one table's deadline. A failure must not keep the other tables waiting."""
         begin_work(table=table_id)
         try:
             await on_due(table_id)
-        except Exception:
+        except Exception:  # the other tables must not wait for this one
             _log.exception("The deadline of table %s could not be handled", table_id)
             self.bring_forward(times, self._now() + RETRY)
 
     def _set(self) -> None:
-        """Sleep until the first look."""
         when = self.fires_at
         if when is None or (self._sleeps_until is not None and self._sleeps_until <= when):
             return

@@ -70,11 +70,8 @@ class PositionChange:
 class AutomaticDecisions:
     """Knows what members have asked for. ``plays_forced``: whether one wants decisions without a choice made."""
 
-    def __init__(
-        self, plays_forced: Callable[[int], Awaitable[bool]], delay: Callable[[Pace], timedelta] = drawn_delay
-    ) -> None:
+    def __init__(self, plays_forced: Callable[[int], Awaitable[bool]]) -> None:
         self._plays_forced = plays_forced
-        self._delay = delay
 
     async def plans_after(self, change: PositionChange, now: datetime) -> list[PlanRecord]:
         """The plans that are different after a change, with when the new questions are answered for their members."""
@@ -112,7 +109,7 @@ class AutomaticDecisions:
         if asked_at is None:
             return _still_offered(plan, live.game, view, change.rev)
         if await self.answer(live.game, view, plan, seat.user_id) is not None:
-            return replace(plan, due_at=now + self._delay(Pace(change.table.pace)))
+            return replace(plan, due_at=now + drawn_delay(Pace(change.table.pace)))
         return without_misfit(plan, live.game, view, change.rev)
 
 

@@ -23,10 +23,7 @@ class Verdict(Enum):
 
 
 def voters(seats: Iterable[SeatRecord], about: int | None) -> frozenset[int]:
-    """The seats that may vote on removing the player at ``about``: all other members who are playing.
-
-    On ending the game (``None``) all members who are playing vote.
-    """
+    """The seats that vote on removing the player at ``about``, or on ending (``None``): all other members who play."""
     return frozenset(seat.seat for seat in seats if seat.computer is None and seat.seat != about)
 
 
@@ -45,7 +42,8 @@ def verdict(vote: Vote, seats: Iterable[SeatRecord], sides: Sides) -> Verdict:
     seated = tuple(seats)
     if vote.seat is None:
         return _verdict_on_ending(vote, voters(seated, None))
-    deciding, needed = voters(seated, vote.seat), votes_needed(len(voters(seated, vote.seat)))
+    deciding = voters(seated, vote.seat)
+    needed = votes_needed(len(deciding))
     if all(seat.computer is not None for seat in seated if seat.seat == vote.seat):
         return Verdict.DROPPED
     partnering = consenting(seated, vote.seat, sides)

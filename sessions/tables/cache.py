@@ -52,17 +52,19 @@ class CachedTable:
     trouble: Text | None = None
 
     @property
+    def move_count(self) -> int:
+        """How many moves the game has had."""
+        return len(self.live.moves) if self.live else 0
+
+    @property
     def users_to_act(self) -> tuple[int, ...]:
         """The members the game is waiting for."""
         return tuple(seat.user_id for seat in self.seats_to_act if seat.user_id is not None and not seat.is_away)
 
     @property
     def computers_to_act(self) -> tuple[SeatRecord, ...]:
-        """The seats that computers have to play now.
-
-        In the game of a day they wait until the member has decided, so that nobody's speed changes their replies.
-        """
-        if isinstance(self.table.purpose, Race) and self.users_to_act:
+        """The seats that computers have to play now."""
+        if isinstance(self.table.purpose, Race) and self.users_to_act:  # nobody's speed changes their replies
             return ()
         return tuple(seat for seat in self.seats_to_act if seat.computer is not None)
 
@@ -121,7 +123,7 @@ class CachedTable:
 class TableCache:
     """Hands each table to one caller at a time and stores its changes, which are made at the time ``now()``.
 
-    A table that another process serves can be read but not changed, and is read from the store each time.
+    A table that another process serves can be read, each time from the store, but not changed.
     """
 
     def __init__(
@@ -192,10 +194,9 @@ class TableCache:
     ) -> AsyncIterator[Change]:
         """Change a table that the caller holds. When the block ends, the change is committed, cached and published.
 
-        ``live`` is the game after the change if it differs. ``results`` are those of a game that ends. ``quiet`` asks
-        to show the change together with the next one; it is ignored unless a computer moves next and no member has a
-        new question to answer. ``made`` is what the bot decides for a member with it. Raises ``Refused`` if another
-        process has changed the table.
+        ``live`` is the game after the change if it differs, ``results`` those of a game that ends, ``made`` what the
+        bot decides for a member. ``quiet``: show it with the next change, if a computer moves next and no member has a
+        new question. Raises ``Refused`` if another process has changed the table.
         """
         try:
             with self._evicted_on_failure(entry.table.id):
@@ -209,7 +210,7 @@ class TableCache:
             raise Refused(JUST_CHANGED) from None
         # No await below: a cancellation must not leave the cache behind what was committed.
         changed = replace(entry, table=change.table, live=live or entry.live, results=results)
-        moves = _move_count(changed) - _move_count(entry)
+        moves = changed.move_count - entry.move_count
         self._publish(changed, kind, by, quiet=quiet and not changed.has_new_question, moves=max(0, moves))
 
     async def close(self, entry: CachedTable, by: int | None = None) -> TableRecord:
@@ -227,12 +228,9 @@ class TableCache:
     async def _note_plans(
         self, entry: CachedTable, change: Change, by: int | None, live: LiveGame, made: AutomaticDecision | None
     ) -> None:
-        """Note what becomes of the members' plans, and when a decision will be made for somebody.
-
-        Nobody waits for the others where one member plays against computers, so there are none.
-        """
+        """Note what becomes of the members' plans, and when a decision will be made for somebody."""
         table = entry.table
-        if table.purpose.is_private:
+        if table.purpose.is_private:  # nobody waits for others, so there are no plans
             return
         seated = joined_seats(table) if table.phase is Phase.LOBBY else table.seats
         seats = tuple(change.handed_over.get(seat.seat, seat) for seat in seated)
@@ -254,10 +252,7 @@ class TableCache:
     async def retime(
         self, entry: CachedTable, by: int | None, clocks: Iterable[SeatClock], deadline: datetime
     ) -> TableRecord:
-        """Change these clocks and the deadline of a table that the caller holds.
-
-        The game and its revision stay the same, so the buttons in hands stay valid.
-        """
+        """Change these clocks and the deadline of a table that the caller holds. The buttons in hands stay valid."""
         stored = self.store.tables.retime(entry.table.id, entry.table.rev, tuple(clocks), deadline)
         return await self._beside_the_game(entry, EventKind.RETIMED, by, stored)
 
@@ -289,15 +284,12 @@ class TableCache:
 
     async def set_vote(self, entry: CachedTable, by: int | None, vote: Vote | None) -> TableRecord:
         """Change the vote on removing a player at a table that the caller holds. The game stays the same here, too."""
-        table = entry.table
-        try:
-            with self._evicted_on_failure(table.id):
-                await self.store.tables.save_vote(table.id, table.rev, vote)
-        except Stale:
-            raise Refused(JUST_CHANGED) from None
-        table = replace(table, vote=vote)
-        self._publish(replace(entry, table=table), EventKind.RETIMED, by)
-        return table
+
+        async def stored() -> TableRecord:
+            await self.store.tables.save_vote(entry.table.id, entry.table.rev, vote)
+            return replace(entry.table, vote=vote)
+
+        return await self._beside_the_game(entry, EventKind.RETIMED, by, stored())
 
     async def show_again(self, table_id: int) -> None:
         """Redraw the message of a table, because its deadline has moved."""
@@ -381,10 +373,6 @@ def _question(table: TableRecord) -> tuple[int, ...]:
     """What players are asked at a table: about a request to take back a move, or by a vote."""
     request, vote = table.take_back_request, table.vote
     return () if request is None and vote is None else (request.id if request else 0, vote.asked_by if vote else -1)
-
-
-def _move_count(entry: CachedTable) -> int:
-    return len(entry.live.moves) if entry.live else 0
 
 
 def not_installed(table: TableRecord) -> Text:

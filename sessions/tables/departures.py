@@ -77,10 +77,7 @@ def has_hardly_begun(decisions: int) -> bool:
 
 
 def has_to_be_played(table: TableRecord) -> bool:
-    """Whether members who play with computers lose a game that they do not play to its end, also if all agree.
-
-    Otherwise only victories would count: the computers are owed a result, and agree to everything.
-    """
+    """Whether members who play with computers, who agree to everything, lose a game that they do not finish."""
     return table.purpose.is_rated and table.phase is Phase.PLAYING and table.has_computer_players
 
 
@@ -110,9 +107,8 @@ async def noted_departures(
 ) -> list[SeatRecord]:
     """The seats that somebody else plays from now on, with a note at each that its member is leaving early.
 
-    ``decided`` counts the decisions of each seat. What a computer decides for a member who has left is none of theirs.
-    ``removed`` is the member whom the others have voted out. That is not of their own will, so it is as if they had
-    left early, and before their third decision it never counts.
+    ``decided`` counts the decisions of each seat itself. ``removed`` is the member whom the others have voted out: as
+    if they had left early, and before their third decision it never counts.
     """
 
     async def left_early(seat: SeatRecord) -> bool:
@@ -130,10 +126,7 @@ async def noted_departures(
 
 
 async def returned_too_late(store: Store, table: TableRecord, live: LiveGame, now: datetime) -> list[SeatRecord]:
-    """The seats of members who have returned after a computer had made most of their moves, as if they had not.
-
-    Otherwise a member could have it play, and return before its end to win.
-    """
+    """The seats of members whom a computer has played for most moves: to return before the end wins nothing."""
     made = await store.games.stand_in_moves(table.id)
     own = {seat: sum(by == seat for by, _ in live.moves) - count for seat, count in made.items()}
     late = [substituted(seat) for seat in table.present if made.get(seat.seat, 0) > own.get(seat.seat, 0)]

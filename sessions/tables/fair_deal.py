@@ -11,7 +11,7 @@ from hashlib import sha256
 from db.records import Phase, TableRecord
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
-from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.cache import TableCache
 from sessions.tables.live import LiveGame
 from sessions.tables.results import Placing, placings
 
@@ -32,8 +32,7 @@ class Deal:
 def deal_of(table: TableRecord) -> Deal | None:
     """The deal of a table; ``None`` before the deal and for the end of a lesson, whose seed is no secret.
 
-    The seed gives away every card, so it stays secret if the game ends without a result, as do the cards. The seed of
-    a day stays secret until the day is over, because others are dealt the same cards, and so do those of cups.
+    The seed gives away every card, so it is told only with a result, and when nobody else plays the same cards.
     """
     if table.seed is None or not table.purpose.has_secret_deal:
         return None
@@ -41,7 +40,7 @@ def deal_of(table: TableRecord) -> Deal | None:
     return Deal(table.id, fingerprint(table.seed), table.seed if is_known else None)
 
 
-def is_sealed(table: TableRecord) -> bool:
+def hides_cards(table: TableRecord) -> bool:
     """Whether only the players may see the cards, in play and later, because other tables play the same ones."""
     return table.purpose.is_sealed and not (table.phase is Phase.FINISHED and table.purpose.may_tell_deal)
 
@@ -53,11 +52,7 @@ def fingerprint(seed: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """A game whose deal somebody asks about.
-
-    ``repeats``: replaying the seed and the moves gives the stored result. It is ``None`` if the game is not finished
-    or can no longer be replayed; ``trouble`` says why.
-    """
+    """The deal that is asked about. ``repeats``: a replay gives the stored result; ``trouble``: there is none."""
 
     table: TableRecord
     deal: Deal
@@ -85,13 +80,8 @@ class FairDeals:
             return Verification(table, deal, trouble=entry.trouble)
         moves = await self._cache.store.games.moves(table_id)
         replayed = await asyncio.to_thread(LiveGame.replayed, entry.live.game, table, moves, table.rev)
-        return Verification(table, deal, _gives_results(replayed, entry))
-
-
-def _gives_results(replayed: LiveGame, entry: CachedTable) -> bool:
-    """Whether the replayed game has the stored results."""
-    stored = [Placing(result.place, result.points, result.won) for result in entry.results]
-    return stored == placings(replayed.state.outcome, entry.table.seats, replayed.sides)
+        stored = [Placing(result.place, result.points, result.won) for result in entry.results]
+        return Verification(table, deal, stored == placings(replayed.state.outcome, table.seats, replayed.sides))
 
 
 def new_seed() -> str:

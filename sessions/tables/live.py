@@ -142,11 +142,8 @@ LONGEST_NEWS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class PastDecision:
-    """What a seat decided in revision ``rev``: the moves from number ``first`` (0 is the first) on.
-
-    ``is_simultaneous``: others decided at the same time. ``aftermath`` is what has followed.
-    """
+class LatestDecision:
+    """What a seat decided in revision ``rev``, from move ``first`` (0 is the first) on, and what has followed."""
 
     first: int
     rev: int
@@ -186,7 +183,7 @@ class LiveGame:
     moveless_rev: int = 0
     before: View[Any] | None = None
     revs: list[int] = field(default_factory=list)
-    decisions: dict[int, PastDecision] = field(default_factory=dict)
+    decisions: dict[int, LatestDecision] = field(default_factory=dict)
     viewer: int | None = None
     decided: dict[int, int] = field(default_factory=dict)
     forced: set[int] = field(default_factory=set)
@@ -213,8 +210,7 @@ class LiveGame:
     def replayed(cls, game: Game[Any], table: TableRecord, moves: Sequence[MoveRecord], rev: int) -> LiveGame:
         """The game at revision ``rev`` after its stored moves.
 
-        Raises ``IllegalAction`` if the present rules do not allow them, or whatever else the rules raise for a game
-        stored under other rules.
+        Raises ``IllegalAction`` or anything else if the rules are not those under which it was played.
         """
         live = cls.dealt(game, table, table.seed or "", rev=0)
         for move in moves:
@@ -224,10 +220,7 @@ class LiveGame:
         return live
 
     def renew_questions(self, rev: int) -> None:
-        """Treat all open questions as asked at ``rev``, a revision without a move, or later.
-
-        Controls drawn before ``rev`` may show an outdated position.
-        """
+        """Treat all open questions as asked at ``rev``: controls from before may show an outdated position."""
         self.moveless_rev = rev
         self.asked_since = {seat: max(since, rev) for seat, since in self.asked_since.items()}
 
@@ -274,7 +267,7 @@ class LiveGame:
         has_limit = state.time_limit() is not None
         self.window_opened = has_limit and (self.window_opened or not had_limit)
 
-    def _decision(self, seat: int, rev: int) -> PastDecision | None:
+    def _decision(self, seat: int, rev: int) -> LatestDecision | None:
         """The decision that begins with a move of ``seat`` now; ``None`` if the move goes with others or is forced."""
         if (self.revs and self.revs[-1] == rev) or self.state.forced() is not None:
             return None
@@ -282,7 +275,7 @@ class LiveGame:
         # Whoever has moved since this seat was asked and last answered decided at the same time.
         since = max(self.turns.get(seat, 0), own + 1)
         aftermath = Aftermath(self.game, self.state, seat, self._views)
-        return PastDecision(len(self.moves), rev, since < len(self.moves), aftermath)
+        return LatestDecision(len(self.moves), rev, since < len(self.moves), aftermath)
 
     def play_forced(self, rev: int) -> None:
         """Play all actions for which the rules leave no choice."""

@@ -21,10 +21,7 @@ OF_ANOTHER = say("That is another member's practice game, which only they can se
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A member's open table. The game has been waiting for the seats ``to_act`` ``since`` this time.
-
-    ``own`` is the member's seat. ``is_timed``: time runs out at the table's deadline; otherwise the table closes then.
-    """
+    """A member's open table, and whom it waits for ``since`` when. Its deadline closes it if it is not ``is_timed``."""
 
     table: TableRecord
     to_act: tuple[SeatRecord, ...]
@@ -42,6 +39,8 @@ class TableLookup:
         self.serves = cache.serves
         self.last_in = cache.store.tables.last_table_in
         self.open_in = cache.store.tables.open_tables_in
+        self.all_open = cache.store.tables.open_tables
+        """The open tables that channels show, oldest first."""
         self.stored = cache.store.tables.get
         """A table as it is stored, even if its game is not installed; ``None`` if there is none."""
         self._waits: LRUCache[int, dict[int, datetime]] = LRUCache(CAPACITY)
@@ -63,11 +62,7 @@ class TableLookup:
                 waits[table.id] = self._cache.now()
 
     async def require_access(self, table_id: int, guild_id: int | None, user_id: int) -> None:
-        """Raise ``Refused`` if a member must not use a control of this table.
-
-        The table may be on another server, without a seat for them or served by another process, or it is the private
-        table of another member.
-        """
+        """Raise ``Refused`` if a member must not use a control of this table."""
         table = (await self._cache.get(table_id)).table
         if table.purpose.is_private and table.host_id != user_id:
             raise Refused(OF_ANOTHER)
@@ -82,7 +77,8 @@ class TableLookup:
         Usually these are the tables where the member has a seat, with their private ones. Without a seat it is the
         newest open table; if none is open, the latest one. The list is empty only if there never was a table.
         """
-        tables = await self._all_in(channel_id)
+        latest = await self.last_in(channel_id)
+        tables = await self.open_in(channel_id) or ([latest] if latest else [])
         playing = [table for table in tables if is_playing(table, user_id)]
         playing = await self._with_practice(playing, channel_id, user_id)
         if playing:
@@ -91,20 +87,8 @@ class TableLookup:
         seated = [table for table in tables if table.seat_of(user_id) is not None]
         return (seated or tables)[-1:]
 
-    async def _all_in(self, channel_id: int) -> list[TableRecord]:
-        """The open tables of a channel and its threads, or else the latest table, if there ever was one."""
-        latest = await self.last_in(channel_id)
-        return await self.open_in(channel_id) or ([latest] if latest else [])
-
-    async def all_open(self, *, after: int = 0, limit: int | None = None) -> list[TableRecord]:
-        """The open tables that channels show, oldest first: those with higher ids than ``after``."""
-        return await self._cache.store.tables.open_tables(after=after, limit=limit)
-
     async def _with_practice(self, tables: Sequence[TableRecord], channel_id: int, user_id: int) -> list[TableRecord]:
-        """These tables of a channel and the private ones that this member has started there.
-
-        If none is open, all their private tables, wherever they started them, or else the tables as they are.
-        """
+        """These tables and the member's private ones from here, or else private ones from elsewhere."""
         own = [table for table in await self._cache.store.tables.open_tables_of(user_id) if table.purpose.is_private]
         here = [table for table in tables if table.phase.is_open]
         here += [table for table in own if table.channel_id == channel_id]
@@ -123,10 +107,7 @@ class TableLookup:
         return sorted(found, key=lambda place: (not place.is_own_turn, place.table.phase is Phase.LOBBY, place.since))
 
     async def everywhere(self, user_id: int) -> list[FoundTable]:
-        """All open tables of a member, on all servers, in the same order.
-
-        Tables of other processes are left out if the bot has been removed from their servers.
-        """
+        """All open tables of a member, in the same order, but for those of servers that have removed the bot."""
         tables = await self._cache.store.tables.open_tables_of(user_id)
         if not all(map(self.serves, tables)):
             left = await self._cache.store.departures.since()
@@ -134,16 +115,11 @@ class TableLookup:
         return await self.of([table for table in tables if is_playing(table, user_id)], user_id)
 
     async def next_waiting(self, user_id: int, after: int) -> int | None:
-        """The table that has waited for this member longest, other than ``after``.
-
-        Private tables do not count, because they keep nobody else waiting, nor do tables of other processes, because
-        their hands cannot be opened here.
-        """
+        """The table here that has waited for this member longest, other than ``after``, and keeps others waiting."""
         waits = await self._waits_of(user_id)
         return min(waits.keys() - {after}, key=lambda table_id: (waits[table_id], table_id), default=None)
 
     async def _waits_of(self, user_id: int) -> dict[int, datetime]:
-        """Which tables wait for a member, and since when. Kept in memory, because every hand asks for it."""
         known = self._waits.get(user_id)
         if known is not None:
             return known
@@ -192,12 +168,9 @@ class Whereabouts:
         self.is_thread_in_use = cache.store.tables.is_thread_in_use
 
     async def shown_at(self, table_id: int, channel_id: int, message_id: int, lead: Due | None = None) -> bool:
-        """Store which message shows the table. Returns whether that makes a post due: the ``lead`` to it, if any.
-
-        If the table has moved to its thread meanwhile, the message is to be deleted again.
-        """
+        """Store which message shows the table. Returns whether that makes a post due: the ``lead`` to it, if any."""
         async with self._cache.hold(table_id) as entry:
-            if entry.table.channel_id != channel_id:
+            if entry.table.channel_id != channel_id:  # it has moved to its thread: the message goes again
                 await self._cache.store.posts.leave(entry.table.guild_id, channel_id, message_id)
                 return True
             stored = self._cache.store.tables.set_message(table_id, message_id, lead)
@@ -221,9 +194,9 @@ class Whereabouts:
         return when
 
     async def reopened(self, threads: Collection[int], *, unless_planned: bool = False) -> datetime:
-        """Archive these threads again a day after now, unless a game goes on there. Returns when.
+        """Archive these threads of tables again a day after now, unless a game goes on there. Returns when.
 
-        ``unless_planned``: a time that is stored already stays. Threads that are not of tables are left alone.
+        ``unless_planned``: a time that is stored already stays.
         """
         when = self._cache.now() + THREAD_STAYS
         await self._cache.store.tables.archive_reopened(threads, when, unless_planned=unless_planned)
@@ -239,7 +212,7 @@ MOST_PRESENT = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class LastUse:
     """When a member last used the bot, and at which table; ``None``: at none."""
 
     at: datetime
@@ -253,15 +226,15 @@ class Presence:
         self.noted: Callable[[int], None] | None = None
         """Called with the table at which a member is."""
         self._now = now
-        self._seen: LRUCache[int, Use] = LRUCache(MOST_PRESENT)
+        self._seen: LRUCache[int, LastUse] = LRUCache(MOST_PRESENT)
 
     def note(self, table_id: int | None, user_id: int) -> None:
         """This member has just used a control or command: of this table, or (``None``) of none."""
-        self._seen[user_id] = Use(self._now(), table_id)
+        self._seen[user_id] = LastUse(self._now(), table_id)
         if table_id is not None and self.noted is not None:
             self.noted(table_id)
 
-    def last_use(self, user_id: int) -> Use | None:
+    def last_use(self, user_id: int) -> LastUse | None:
         """What a member who is present last used; ``None`` if they are away."""
         use, now = self._seen.get(user_id), self._now()
         if use is not None and use.at > now:  # the clock has been set back

@@ -75,7 +75,7 @@ class Pace(StrEnum):
     @property
     def time(self) -> timedelta | None:
         """The time for a turn; ``None``: there is no limit."""
-        return _TIMES.get(self)
+        return _TIMES_AND_LABELS[self][0]
 
     @property
     def is_live(self) -> bool:
@@ -96,31 +96,20 @@ class Pace(StrEnum):
     @property
     def label(self) -> Text:
         """The pace in words, for a menu."""
-        return _LABELS[self]
+        return _TIMES_AND_LABELS[self][1]
 
 
-_TIMES = {
-    Pace.LIVE_1: 1 * _MINUTE,
-    Pace.LIVE_3: 3 * _MINUTE,
-    Pace.LIVE_10: 10 * _MINUTE,
-    Pace.HOURS_12: 12 * _HOUR,
-    Pace.DAYS_1: 1 * _DAY,
-    Pace.DAYS_3: 3 * _DAY,
-    Pace.DAYS_7: 7 * _DAY,
-    Pace.MATCH: timedelta(),
-    Pace.LIVE_MATCH: timedelta(),
-}
-_LABELS = {
-    Pace.LIVE_1: say("Live: one minute per turn"),
-    Pace.LIVE_3: say("Live: 3 minutes per turn"),
-    Pace.LIVE_10: say("Live: 10 minutes per turn"),
-    Pace.HOURS_12: say("Day by day: 12 hours per turn"),
-    Pace.DAYS_1: say("Day by day: one day per turn"),
-    Pace.DAYS_3: say("Day by day: 3 days per turn"),
-    Pace.DAYS_7: say("Day by day: 7 days per turn"),
-    Pace.NO_LIMIT: say("No limit"),
-    Pace.MATCH: say("Day by day: a clock for the whole match"),
-    Pace.LIVE_MATCH: say("Live: a clock for the whole match"),
+_TIMES_AND_LABELS: Mapping[Pace, tuple[timedelta | None, Text]] = {
+    Pace.LIVE_1: (1 * _MINUTE, say("Live: one minute per turn")),
+    Pace.LIVE_3: (3 * _MINUTE, say("Live: 3 minutes per turn")),
+    Pace.LIVE_10: (10 * _MINUTE, say("Live: 10 minutes per turn")),
+    Pace.HOURS_12: (12 * _HOUR, say("Day by day: 12 hours per turn")),
+    Pace.DAYS_1: (1 * _DAY, say("Day by day: one day per turn")),
+    Pace.DAYS_3: (3 * _DAY, say("Day by day: 3 days per turn")),
+    Pace.DAYS_7: (7 * _DAY, say("Day by day: 7 days per turn")),
+    Pace.NO_LIMIT: (None, say("No limit")),
+    Pace.MATCH: (timedelta(), say("Day by day: a clock for the whole match")),
+    Pace.LIVE_MATCH: (timedelta(), say("Live: a clock for the whole match")),
 }
 LIVE = frozenset({Pace.LIVE_1, Pace.LIVE_3, Pace.LIVE_10, Pace.LIVE_MATCH})
 CHOICES = tuple(pace for pace in Pace if not pace.has_own_clocks)

@@ -30,9 +30,8 @@ def rate(
 ) -> list[Rating]:
     """The ratings after a game in which the players finished at ``places`` (1 is best; ties have equal places).
 
-    ``sides`` are the seats that played together, by default each seat alone; seats in none keep their ratings. A side
-    is rated as a team by the best of its places, so nobody loses because a partner has left. Whoever came later than
-    the rest of the side is rated as if the whole side had come last.
+    ``sides`` are the seats that played together, by default each alone; seats in none keep their ratings. A side is
+    rated as a team by its best place. Whoever came later than the rest is rated as if the whole side had come last.
     """
     teams = alone(len(ratings)) if sides is None else sides
     ranks = [min(places[seat] for seat in team) for team in teams]
@@ -73,9 +72,8 @@ class Placing:
 def placings(outcome: Outcome | None, seats: Sequence[SeatRecord], sides: Sides) -> list[Placing]:
     """The placing of each seat, in the order of ``seats``. Members who gave up, or left and did not return, come last.
 
-    ``outcome`` is that of the game, ``None`` if it ended because too few played on: then all who stayed share the
-    first place, and they have won if somebody has not stayed. If no member did, only those who gave up come last.
-    Places count ``sides``: a player who stayed keeps the place of the side, even if a partner has left.
+    Without an ``outcome`` too few played on: all who stayed share the first place, and have won if somebody has not.
+    If no member stayed, only those who gave up come last. A player who stayed keeps the place of the side.
     """
     gone = {seat.seat for seat in seats if seat.is_away}
     if len(gone) == len(seats):
@@ -105,16 +103,14 @@ async def rated_results(
 ) -> tuple[ResultRecord, ...]:
     """The results of a finished game with all players' new ratings on this server, or the old ones if it is not rated.
 
-    Players who left early keep their ratings, and those of the others do not depend on them. Computers keep theirs
-    if one of the members has changed them often enough (``with_computers``), or an account that loses all day would
-    make them worth beating.
-
-    The caller holds the lock for the server's ratings, so that of two games that end at once, the second starts from
-    the ratings after the first.
+    Players who left early keep their ratings, and others' do not depend on them. Computers keep theirs if one of the
+    members has changed them often enough, or an account that loses all day would make them worth beating. The caller
+    holds the lock for the server's ratings, so that of two games that end at once, the second starts after the first.
     """
     placed = placings(outcome, table.seats, sides)
     order = [placing.place for placing in placed]
-    players = [_player(seat) for seat in table.seats]
+    # The member gets the result of a seat that has one, even if a computer plays it.
+    players = [seat.user_id if seat.user_id is not None else str(seat.computer) for seat in table.seats]
     former, overall = await store.leaderboards.ratings(
         table.guild_id, players, table.game, practice=table.has_computer_players
     )
@@ -152,8 +148,3 @@ def _averaged(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rati
         for player, own in by_player.items()
     }
     return [means[player] for player in players]
-
-
-def _player(seat: SeatRecord) -> Player:
-    """Who gets the result: the member if the seat has one, even if a computer plays it."""
-    return seat.user_id if seat.user_id is not None else str(seat.computer)

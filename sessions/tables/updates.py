@@ -21,7 +21,7 @@ from sessions.tables.results import rated_results, with_computers
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class NextTimes:
     """The clocks that have changed, and the table's next deadline."""
 
     clocks: list[SeatClock]
@@ -48,7 +48,7 @@ def seats_on_the_clock(table: TableRecord, live: LiveGame) -> frozenset[int]:
 
 async def next_times(
     store: Store, table: TableRecord, after: LiveGame, begun: Collection[int], now: datetime, late: Collection[int] = ()
-) -> Times:
+) -> NextTimes:
     """The clocks and the deadline of a table after a change with which turns of the seats in ``begun`` begin.
 
     ``table`` has the clocks and the deadline from before, and the seats as they will be. For the seats in ``late``
@@ -58,7 +58,7 @@ async def next_times(
     clocks = pace.clocks_after(table, seats_on_the_clock(table, after), begun, now, away, late, still_until)
     former = pace.clocks_by_seat(table)
     changed = [clock for clock in clocks if clock != former[clock.seat]]
-    return Times(changed, next_deadline(table, clocks, after, now, away))
+    return NextTimes(changed, next_deadline(table, clocks, after, now, away))
 
 
 def turns_begun(before: LiveGame | None, after: LiveGame) -> frozenset[int]:
@@ -92,15 +92,10 @@ def next_deadline(
     if limit is not None:
         is_new = after.window_opened or table.deadline is None or table.deadline <= now
         return now + limit if is_new or table.deadline is None else table.deadline
-    return pace.earliest(clocks, pace.control_of(table)) or _back_from_vacation(table, now, away) + pace.idle_time(
-        table
-    )
-
-
-def _back_from_vacation(table: TableRecord, now: datetime, away: Mapping[int, datetime]) -> datetime:
-    """When the last player is back, but no later than a vacation can stop a clock."""
+    if (runs_out := pace.earliest(clocks, pace.control_of(table))) is not None:
+        return runs_out
     back = max((away.get(seat.user_id or 0, now) for seat in table.present), default=now)
-    return max(now, min(back, now + pace.LONGEST_PAUSE))
+    return max(now, min(back, now + pace.LONGEST_PAUSE)) + pace.idle_time(table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +148,7 @@ async def _store_update(cache: TableCache, entry: CachedTable, update: GameUpdat
     is_called_off = not is_over and table.vote is not None and agreed_to_end(table.vote, seats)
     if not is_over and not is_called_off:
         after.play_forced(table.rev + 1)
-    if len(after.moves) == _known_moves(entry):
+    if len(after.moves) == entry.move_count:
         after.renew_questions(table.rev + 1)
     begun = turns_begun(entry.live, after)
     times = await next_times(cache.store, seated, after, begun, cache.now(), update.late)
@@ -203,22 +198,18 @@ def note_moves(
     seats: Sequence[SeatRecord],
     after: LiveGame,
     now: datetime,
-    times: Times,
+    times: NextTimes,
     thought: Sequence[Considered] | None = None,
 ) -> None:
     """Note the moves in ``after`` that are not in ``before``, whose turn is next and how much time they have.
 
     ``seats`` are the new seats of the table.
     """
-    for number, (seat, text) in enumerate(after.moves[_known_moves(before) :]):
+    for number, (seat, text) in enumerate(after.moves[before.move_count :]):
         change.add_move(seat, text, now, thought if number == 0 else None)
     to_act = after.state.to_act
     change.set_to_act(to_act, computer=any(seat.computer and seat.seat in to_act for seat in seats))
     times.note(change)
-
-
-def _known_moves(entry: CachedTable) -> int:
-    return len(entry.live.moves) if entry.live else 0
 
 
 def with_removal(update: GameUpdate, seats: Sequence[SeatRecord], vote: Vote | None) -> GameUpdate:

@@ -28,7 +28,6 @@ from playground.testing.life import DATABASE, Life, MakeBot, PatientEnv, address
 from playground.testing.log_watch import LogWatch
 from sessions.computers import players
 from sessions.deals import Challenges
-from sessions.races import Knowledge
 from tests.databases import laid_out
 from tests.e2e.gateway import Gateway
 from tests.e2e.known_commands import AcquaintedEnv
@@ -111,7 +110,7 @@ def gateway(simcord_env: simcord.Env, monkeypatch: pytest.MonkeyPatch) -> Gatewa
 def nobody_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever could still try the cards is asked first (``test_beat_my_hand.py``); here everybody just looks on."""
     monkeypatch.setattr(Challenges, "may_try", AsyncMock(return_value=False))
-    monkeypatch.setattr(Knowledge, "note_look", AsyncMock())
+    monkeypatch.setattr(Challenges, "note_look", AsyncMock())
 
 
 @pytest.fixture

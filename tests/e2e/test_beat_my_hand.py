@@ -15,8 +15,8 @@ from playground.testing.people import press, slash
 from playground.testing.robot import MANY_STEPS, Listener, play_out
 from playground.testing.room import Room, tap_refused
 from playground.testing.screens import Seen, message_of, read, texts
-from sessions.deals import LOOKED, PLAYED
-from sessions.races import FINISH_FIRST, TRIED, WEEK_IS_OVER
+from sessions.deals import FINISH_FIRST, LOOKED, PLAYED
+from sessions.races import TRIED, WEEK_IS_OVER
 from sessions.shared.refusals import Refused
 from tests.e2e.gateway import Gateway
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest, practise

@@ -1,12 +1,16 @@
 """A start with many tables that wait for computers: a few at a time, beginning with members who are there."""
 
-from card_room import ANNA, KNOTWEED, PausableCompute, Room, compute_fallback
+import asyncio
 
+from card_room import ANNA, KNOTWEED, TIMEOUT, PausableCompute, Room, compute_fallback
+
+from db.records import TableRecord
 from opponents import Level
-from sessions.computers.players import AT_ONCE, Backlog
+from sessions.computers.players import AT_ONCE
 
 
-async def test_tables_of_members_who_are_there_come_first(slow_room: Room, thinking: PausableCompute) -> None:
+async def restarted(slow_room: Room, thinking: PausableCompute) -> tuple[Room, list[TableRecord], PausableCompute]:
+    """A room after a start with many tables that wait for computers, whose thoughts are not returned yet."""
     thinking.pause()
     channels = range(AT_ONCE + 5)
     tables = [
@@ -18,6 +22,11 @@ async def test_tables_of_members_who_are_there_come_first(slow_room: Room, think
     other = Room(slow_room.store, compute=slow)
     await other.service.start()
     await slow.begun()
+    return other, tables, slow
+
+
+async def test_tables_of_members_who_are_there_come_first(slow_room: Room, thinking: PausableCompute) -> None:
+    other, tables, slow = await restarted(slow_room, thinking)
     other.service.presence.note(tables[-1].id, ANNA)
     slow.resume()
     for table in tables:
@@ -30,21 +39,25 @@ async def test_tables_of_members_who_are_there_come_first(slow_room: Room, think
     thinking.resume()
 
 
-async def test_no_more_than_a_few_are_taken_up_at_once() -> None:
-    backlog = Backlog()
-    backlog.fill(range(AT_ONCE + 2))
-    taken = [await backlog.next() for _ in range(AT_ONCE)]
-    assert taken == list(range(AT_ONCE))
-    backlog.hurry(AT_ONCE + 1)
-    backlog.hurry(0)  # has been taken up already
-    backlog.done(3)
-    backlog.done(3)
-    backlog.done(99)
-    assert await backlog.next() == AT_ONCE + 1
-    assert 3 not in backlog
-    assert AT_ONCE + 1 in backlog
-    backlog.done(0)
-    assert await backlog.next() == AT_ONCE
-    for table_id in (1, 2):
-        backlog.done(table_id)
-        assert await backlog.next() is None
+async def test_no_more_than_a_few_are_resumed_at_once(slow_room: Room, thinking: PausableCompute) -> None:
+    other, tables, slow = await restarted(slow_room, thinking)
+    thinker = other.service.computers._thinker
+
+    async def thinking_at(count: int) -> bool:
+        async with asyncio.timeout(TIMEOUT):
+            while thinker.in_flight < count:  # noqa: ASYNC110 - the tables are read in threads
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)  # nor are there more
+        return thinker.in_flight == count
+
+    assert await thinking_at(AT_ONCE)
+    other.service.presence.note(tables[0].id, ANNA)  # has been taken up already
+    assert await thinking_at(AT_ONCE)
+    other.service.presence.note(tables[-1].id, ANNA)
+    assert await thinking_at(AT_ONCE + 1)
+    slow.resume()
+    for table in tables:
+        await other.computers_moved(table)
+    assert await thinking_at(0)
+    await other.service.close()
+    thinking.resume()

@@ -24,7 +24,7 @@ def seated(table: TableRecord) -> dict[int, int | None]:
 async def opposite(room: Room) -> TableRecord:
     """A lobby in which Anna and Ben sit opposite each other."""
     table = await room.opened(KNOTWEED, [ANNA, BEN])
-    return await room.service.seating.change_seat(table.id, BEN, 2, table.rev)
+    return await room.service.terms.change_seat(table.id, BEN, 2, table.rev)
 
 
 pytestmark = pytest.mark.usefixtures("partnerships")
@@ -43,10 +43,10 @@ async def test_friends_sit_opposite_each_other_and_others_fill_the_table(room: R
 async def test_players_change_seats_with_each_other_and_with_computers(room: Room) -> None:
     table = await opposite(room)
     table = await room.lobby.add_computers(table.id, ANNA, [Level.HARD, Level.EASY])
-    table = await room.service.seating.change_seat(table.id, ANNA, 1, table.rev)
+    table = await room.service.terms.change_seat(table.id, ANNA, 1, table.rev)
     assert seated(table) == {0: None, 1: ANNA, 2: BEN, 3: None}
     assert table.seats[0].computer == "hard"
-    table = await room.service.seating.change_seat(table.id, ANNA, 2, table.rev)
+    table = await room.service.terms.change_seat(table.id, ANNA, 2, table.rev)
     assert seated(table) == {0: None, 1: BEN, 2: ANNA, 3: None}
     assert table.host_id == ANNA
 
@@ -67,7 +67,7 @@ async def test_who_changes_seats_has_joined_and_looked(room: Room) -> None:
         (BEN, 2, table.rev, "You already sit there"),
         (BEN, 4, table.rev, "The seats have just changed"),
     ):
-        await refuses(why, room.service.seating.change_seat(table.id, user, wanted, rev))
+        await refuses(why, room.service.terms.change_seat(table.id, user, wanted, rev))
 
 
 async def test_partners_are_partners_in_the_rematch(room: Room) -> None:
@@ -84,4 +84,4 @@ async def test_partners_are_partners_in_the_rematch(room: Room) -> None:
 
 async def test_elsewhere_nobody_needs_to_change_seats(room: Room) -> None:
     table = await room.opened(PILES, [ANNA])
-    await refuses("In this game everybody plays alone", room.service.seating.change_seat(table.id, ANNA, 1, table.rev))
+    await refuses("In this game everybody plays alone", room.service.terms.change_seat(table.id, ANNA, 1, table.rev))

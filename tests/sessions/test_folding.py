@@ -18,7 +18,7 @@ YEAR = timedelta(days=365)
 
 
 def folding(room: Room) -> Folding:
-    return Folding(room.service._cache, lambda: room.time, no_pause)
+    return Folding(room.service._cache, no_pause)
 
 
 async def no_pause(_: float) -> None:

@@ -101,7 +101,7 @@ async def test_a_server_that_only_chose_settings_is_forgotten_too(room: Room, ra
     room.time += KEPT_FOR
     await data(room).check([GUILD])
     assert not trace(raw)
-    assert await room.service.server_settings.has_pictures(ELSEWHERE), "they are remembered"
+    assert await room.service.server_settings.is_on(ELSEWHERE, ServerSetting.PICTURES), "they are remembered"
 
 
 async def test_the_check_runs_by_itself(room: Room):

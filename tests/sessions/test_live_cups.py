@@ -12,9 +12,10 @@ from db.league_records import (
 )
 from db.purpose_records import LiveCupMatch, Unrated
 from db.records import Phase, TableRecord
+from sessions.deals import can_be_dealt_again
 from sessions.leagues.sign_up import NewLeague
 from sessions.leagues.tools import Choice, Tool
-from sessions.races import can_be_dealt_again, deal_seed
+from sessions.races import deal_seed
 from sessions.replays.replays import ROUND_IS_ON
 from sessions.snapshots import SEALED
 from sessions.tables.pace import Pace
@@ -70,7 +71,7 @@ async def test_nobody_else_sees_cards_before_all_tables_have_ended(room: Room) -
     views = room.service.views
     for user in (None, second.users[0]):
         shown = await views.snapshot(first.id, user)
-        assert (shown.view, shown.public, shown.news, shown.before, shown.is_sealed) == (None, None, (), None, True)
+        assert (shown.view, shown.public, shown.news, shown.before, shown.hides_cards) == (None, None, (), None, True)
         assert shown.trouble == SEALED
         assert shown.waits_for
     assert (await views.log(first.id, second.users[0]))[1] == ()
@@ -152,11 +153,11 @@ async def test_ended_tables_stay_sealed_while_another_goes_on_however_late_it_is
     room.pass_time(hours=5)
     for service in (room.service, room.restarted().service):
         shown = await service.views.snapshot(first.id, None)
-        assert (shown.is_sealed, shown.deal is not None and shown.deal.seed) == (True, None)
+        assert (shown.hides_cards, shown.deal is not None and shown.deal.seed) == (True, None)
     await room.seats.resign(second.id, second.users[0])
     await settled(room, cup)
     shown = await room.snapshot(first, None)
-    assert not shown.is_sealed
+    assert not shown.hides_cards
     assert shown.deal is not None
     assert shown.deal.seed is not None
 
@@ -166,6 +167,6 @@ async def test_a_cancelled_cup_seals_nothing_any_more(room: Room) -> None:
     first, second = await tables_of(room, cup, 1)
     await room.seats.resign(first.id, first.users[0])
     await room.service.league_organising.decide(cup.id, GUILD, ORGANISER, Tool.CANCEL, may_manage=False)
-    assert not (await room.snapshot(first, None)).is_sealed
+    assert not (await room.snapshot(first, None)).hides_cards
     closed = await room.snapshot(second, None)
     assert (closed.table.phase, closed.deal is not None and closed.deal.seed) == (Phase.CLOSED, None)

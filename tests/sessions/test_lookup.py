@@ -125,7 +125,7 @@ async def test_a_value_that_nobody_can_choose_is_refused_and_never_read(room: Ro
     settings = room.service.server_settings
     await refuses("isn't an option", settings.choose(GUILD, ServerSetting.TABLES, "11"))
     await room.store.notes.store_value(f"tables: server {GUILD}", "many")
-    assert await settings.most_open_tables(GUILD) == 5
+    assert await settings.value(GUILD, ServerSetting.TABLES) == "5"
 
 
 # Members who wait for news

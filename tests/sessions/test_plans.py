@@ -9,6 +9,7 @@ from card_room import ANNA, BEN, CHEATING, CLARA, KNOTWEED, NOON, PILES, Room, r
 from db.records import PlanNews, PlanRecord, TableRecord
 from engines import GAMES
 from sessions.settings.settings import Wish
+from sessions.tables import automatic
 from sessions.tables.automatic import DELAY, LIVE_DELAY, drawn_delay, only_decision
 from sessions.tables.pace import Pace
 from tests.optional import present
@@ -135,7 +136,7 @@ async def test_delays_are_the_same_with_and_without_alternatives(room: Room, mon
         drawn.append(known)
         return timedelta(seconds=9)
 
-    monkeypatch.setattr(room.service.plans._cache.automatic, "_delay", draw)
+    monkeypatch.setattr(automatic, "drawn_delay", draw)
     table = await at_first_tricks(room, wanted=True, pace=Pace.LIVE_3)
     await forced_decision(room, table)
     free = await room.started(PILES, channel=201, pace=Pace.LIVE_3)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from db.race_records import TryRecord
 from sessions.daily.games import days_of_week, shares_beaten, streak, week_lines
-from sessions.races import cup_lines, matchpoints, race_lines, visible
+from sessions.races import cup_lines, matchpoints, race_lines, visible_tries
 
 
 def tried(user: int, points: float | None, *, is_open: bool = False, is_hidden: bool = False) -> TryRecord:
@@ -63,7 +63,7 @@ def test_a_streak_lasts_until_a_second_day_of_a_week_is_missed(finished: list[in
 
 def test_hidden_members_are_visible_to_themselves():
     tries = [tried(1, 3, is_hidden=True), tried(2, 4, is_hidden=True), tried(3, 5)]
-    assert [one.user_id for one in visible(tries, 1)] == [1, 3]
+    assert [one.user_id for one in visible_tries(tries, 1)] == [1, 3]
 
 
 POINTS = st.dictionaries(st.integers(1, 9), st.integers(0, 5).map(float), max_size=8)

@@ -60,7 +60,7 @@ async def told_seeds(room: Room, table: TableRecord, *readers: int | None) -> se
 async def test_nobody_looks_at_the_cards_while_they_begin_a_try(room: Room) -> None:
     """Two taps at the same moment gave both: the replay with all hands, and a try."""
     origin = await room.finished()
-    look, begin = room.service.knowledge.note_look, room.service.challenges.begin
+    look, begin = room.service.challenges.note_look, room.service.challenges.begin
     for user in range(1000, 1010):
         taps = [look(origin.id, user), begin(origin.id, 0, GUILD, CHANNEL, user)]
         done = await asyncio.gather(*(taps if user % 2 else reversed(taps)), return_exceptions=True)

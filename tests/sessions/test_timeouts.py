@@ -108,13 +108,13 @@ async def test_the_late_player_returns_with_the_full_time(thinking_room: Room):
     assert (late(back), back.deadline, back.clocks[0].timeouts) == ([], thinking_room.time + TURN_TIME, 1)
     moved = await thinking_room.moved(back, (ANNA, "pass"))
     assert moved.deadline == thinking_room.time + TURN_TIME
-    await refuses("nobody is late any more", thinking_room.service.timeouts.wait(table.id, CLARA))
+    await refuses("nobody is late any more", thinking_room.service.seats.wait(table.id, CLARA))
 
 
 async def test_the_third_timeout_is_the_last_one(thinking_room: Room):
     table = await late_table(thinking_room)
     for count in (2, 3):
-        await thinking_room.service.timeouts.wait(table.id, BEN)
+        await thinking_room.service.seats.wait(table.id, BEN)
         table = await time_runs_out(thinking_room, table)
         assert (table.clocks[0].timeouts, table.seats[0].resigned) == (count, count == 3)
     assert late(table) == []
@@ -124,7 +124,7 @@ async def test_the_third_timeout_is_the_last_one(thinking_room: Room):
 async def test_the_third_timeout_at_a_table_of_two_ends_the_game(thinking_room: Room):
     table = await late_table(thinking_room, [ANNA, BEN], Pace.LIVE_1)
     for _ in range(2):
-        await thinking_room.service.timeouts.wait(table.id, BEN)
+        await thinking_room.service.seats.wait(table.id, BEN)
         await time_runs_out(thinking_room, table)
     assert await places(thinking_room, table) == [(2, False), (1, True)]
 
@@ -139,7 +139,7 @@ async def test_several_players_who_are_late(thinking_room: Room):
     assert table.deadline == deadline == thinking_room.time + Pace.LIVE_3.bank + 3 * MINUTE
     table = await time_runs_out(thinking_room, table)
     assert (late(table), played_by_computers(table)) == ([1, 2], [1, 2])
-    table = await thinking_room.service.timeouts.wait(table.id, ANNA)
+    table = await thinking_room.service.seats.wait(table.id, ANNA)
     assert played_by_computers(table) == []
 
 
@@ -160,7 +160,7 @@ async def test_a_hundred_deadlines_in_the_same_second(room: Room):
 
 async def test_waiting_gives_the_time_once_more_but_no_extra_time(thinking_room: Room):
     table = await late_table(thinking_room, pace=Pace.LIVE_1)
-    waiting = await thinking_room.service.timeouts.wait(table.id, CLARA)
+    waiting = await thinking_room.service.seats.wait(table.id, CLARA)
     assert (waiting.deadline, played_by_computers(waiting)) == (thinking_room.time + MINUTE, [])
     assert waiting.clocks[0].bank_used == Pace.LIVE_1.bank
     assert late(await time_runs_out(thinking_room, waiting)) == [0]
@@ -169,7 +169,7 @@ async def test_waiting_gives_the_time_once_more_but_no_extra_time(thinking_room:
 
 async def test_waiting_goes_on_from_what_the_computer_has_played(room: Room):
     table = await room.computers_moved(await late_table(room))
-    waiting = await room.service.timeouts.wait(table.id, BEN)
+    waiting = await room.service.seats.wait(table.id, BEN)
     assert (late(waiting), waiting.clocks[0].since) == ([], None)
     assert room.table_events[-1].to_act == (BEN,)
     await room.moved(waiting, (BEN, "pass"), (CLARA, "pass"))
@@ -178,32 +178,32 @@ async def test_waiting_goes_on_from_what_the_computer_has_played(room: Room):
 
 async def test_a_claim_of_the_only_other_player_ends_the_game(room: Room):
     table = await late_table(room, [ANNA, BEN])
-    table = await room.service.timeouts.claim(table.id, BEN)
+    table = await room.service.seats.claim(table.id, BEN)
     assert table.seats[0].resigned
     assert await places(room, table) == [(2, False), (1, True)]
 
 
 async def test_a_claim_needs_all_the_others(thinking_room: Room):
     table = await late_table(thinking_room)
-    asked = await thinking_room.service.timeouts.claim(table.id, BEN)
+    asked = await thinking_room.service.seats.claim(table.id, BEN)
     assert ([clock.claims for clock in asked.clocks], asked.deadline) == ([False, True], table.deadline)
-    await refuses("You have already claimed the game", thinking_room.service.timeouts.claim(table.id, BEN))
-    table = await thinking_room.service.timeouts.claim(table.id, CLARA)
+    await refuses("You have already claimed the game", thinking_room.service.seats.claim(table.id, BEN))
+    table = await thinking_room.service.seats.claim(table.id, CLARA)
     assert (table.phase, played_by_computers(table), table.seats[0].resigned) == (Phase.PLAYING, [0], True)
     await refuses("You have given up this game", thinking_room.seats.come_back(table.id, ANNA))
 
 
 async def test_a_claim_counts_when_the_others_have_left(room: Room):
     table = await late_table(room)
-    await room.service.timeouts.claim(table.id, BEN)
+    await room.service.seats.claim(table.id, BEN)
     await room.seats.leave(table.id, CLARA)
-    table = await room.service.timeouts.claim(table.id, BEN)
+    table = await room.service.seats.claim(table.id, BEN)
     assert (table.seats[0].resigned, table.seats[2].resigned) == (True, False)
 
 
 async def test_a_claim_is_not_about_somebody_who_is_late_later(room: Room):
     table = await room.computers_moved(await late_table(room))
-    await room.service.timeouts.claim(table.id, CLARA)
+    await room.service.seats.claim(table.id, CLARA)
     table = await time_runs_out(room, table)
     assert (late(table), any(clock.claims for clock in table.clocks)) == ([0, 1], False)
 
@@ -211,27 +211,27 @@ async def test_a_claim_is_not_about_somebody_who_is_late_later(room: Room):
 async def test_those_who_may_not_decide(room: Room):
     table = await room.computers_moved(await late_table(room))
     before = await room.rows(table)
-    timeouts = room.service.timeouts
-    for decide in (timeouts.wait, timeouts.claim):
+    seats = room.service.seats
+    for decide in (seats.wait, seats.claim):
         await refuses("Only the players at this table can decide that", decide(table.id, STRANGER))
         await refuses("A computer is playing for you", decide(table.id, ANNA))
     assert await room.rows(table) == before
     await room.play.end(table.id, STRANGER, may_manage=True)
-    await refuses("This game is over", timeouts.wait(table.id, BEN))
+    await refuses("This game is over", seats.wait(table.id, BEN))
 
 
 async def test_nothing_can_be_decided_before_the_time_is_up(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
-    await refuses("nobody is late any more", room.service.timeouts.claim(table.id, BEN))
+    await refuses("nobody is late any more", room.service.seats.claim(table.id, BEN))
 
 
 @pytest.mark.parametrize("answer", ["wait", "claim"])
 async def test_a_restart_in_between_changes_nothing(room: Room, answer: str):
     table = await room.computers_moved(await late_table(room))
-    await room.service.timeouts.claim(table.id, BEN)
+    await room.service.seats.claim(table.id, BEN)
     other = room.restarted()
     assert await other.shown(table) == await room.shown(table)
-    after = await getattr(other.service.timeouts, answer)(table.id, CLARA)
+    after = await getattr(other.service.seats, answer)(table.id, CLARA)
     assert after.seats[0].resigned is (answer == "claim")
     assert played_by_computers(after) == ([] if answer == "wait" else [0])
 
@@ -320,7 +320,7 @@ async def test_the_pace_is_the_servers_unless_the_host_chooses_another(room: Roo
     assert chosen.pace == Pace.LIVE_10
     started = await room.lobby.start(after.id, ANNA)
     await refuses("The game has already started", room.terms.choose_pace(started.id, ANNA, Pace.LIVE_1))
-    assert (await room.restarted().service.server_settings.pace(before.guild_id)) is Pace.DAYS_3
+    assert await room.restarted().service.server_settings.value(before.guild_id, ServerSetting.PACE) == Pace.DAYS_3
 
 
 async def test_a_game_whose_rules_have_changed_since_is_closed_after_a_week(

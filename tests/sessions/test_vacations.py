@@ -105,7 +105,7 @@ async def test_a_player_who_is_late_already_gets_no_vacation(room: Room):
     late = await room.stored(table)
     assert await room.service.vacations.begin(ANNA, room.time + 5 * DAY) == 0
     assert (await room.rows(late))[0] == late
-    waiting = await room.service.timeouts.wait(table.id, BEN)
+    waiting = await room.service.seats.wait(table.id, BEN)
     assert waiting.deadline == room.time + 5 * DAY + TURN_TIME, "the others may wait for them all the same"
 
 

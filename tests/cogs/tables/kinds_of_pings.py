@@ -186,7 +186,7 @@ KINDS: dict[str, Callable[[str], Ping]] = {
     "with a partner": turn(waiting(players=4, game=Partners()), plan(100)),
     "without a limit": turn(waiting(table=fake_table(players=2, pace="no_limit")), plan(100)),
     "an own clock": turn(waiting(table=fake_table(players=2, pace="match", budget=4 * DAY, clocks=RUNNING)), plan(100)),
-    "sealed cards": turn(waiting(view=None, is_sealed=True, game=Judged()), plan(100)),
+    "sealed cards": turn(waiting(view=None, hides_cards=True, game=Judged()), plan(100)),
     "a question of the game": turn(waiting(game=Judged()), plan(100)),
     "a reminder": turn(waiting(), plan(100, reminded=True)),
     "too late": turn(LATE, plan(100)),
