@@ -17,7 +17,7 @@ from db.records import SeatRecord
 from engines.kit.wording import names
 from engines.texts import Player, Text, say, say_count
 from sessions.snapshots import Snapshot
-from sessions.tables.departures import late_seats
+from sessions.tables.leaving import late_seats
 
 
 class TimeoutAnswer(StrEnum):

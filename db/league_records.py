@@ -244,7 +244,7 @@ class LeagueRecord:
         return self.key is not None
 
     @property
-    def has_seasons(self) -> bool:
+    def has_editions(self) -> bool:
         """Whether another season can follow: leagues from before there were any, and evenings, have none."""
         return self.kind is LeagueKind.LEAGUE and self.edition > 0
 

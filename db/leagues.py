@@ -80,7 +80,7 @@ def finished_leagues(connection: Connection, guild_id: int, most: int) -> list[L
     return [existing_league(connection, number) for number in latest]
 
 
-def season_after(connection: Connection, league_id: int) -> int | None:
+def edition_after(connection: Connection, league_id: int) -> int | None:
     """The id of the next season of a league, unless that was cancelled."""
     is_next = (leagues.c.former_id == league_id) & (leagues.c.phase != LeaguePhase.CANCELLED)
     return connection.scalar(select(leagues.c.id).where(is_next).limit(1))
@@ -325,7 +325,7 @@ class Leagues(Stored):
     change = write(_change)
     of_match = query(league_of_match)
     finished_on = read(finished_leagues)
-    season_after = query(season_after)
+    edition_after = query(edition_after)
     paused_until = query(paused_until)
 
     async def tables_of(self, match_ids: Sequence[int]) -> list[MatchTable]:

@@ -16,7 +16,7 @@ from sessions.playing.practice import RULES_HAVE_CHANGED
 from sessions.races import TRIED, WEEK_IS_OVER, RaceLine, Races, race_lines, visible_tries
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import SUBSTITUTE
+from sessions.tables.leaving import SUBSTITUTE
 from sessions.tables.lookup import OF_ANOTHER
 
 FINISH_FIRST = say("You are playing these cards yourself just now. Finish your try first.")

@@ -21,8 +21,8 @@ from sessions.replays.replays import Replays
 from sessions.settings.server import ServerSetting, ServerSettings
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache, not_installed
-from sessions.tables.departures import late_seats
 from sessions.tables.fair_deal import Deal, deal_of, hides_cards
+from sessions.tables.leaving import late_seats
 from sessions.tables.live import LiveGame
 from sessions.tables.lookup import Presence
 from sessions.tables.pace import Pace, Timing, clocks_by_seat, reminder, timing

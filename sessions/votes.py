@@ -7,7 +7,7 @@ from engines.texts import say
 from sessions.shared.refusals import Refused
 from sessions.tables.ballots import FEWEST_VOTES, VOTE_TIME, Verdict, verdict, voters
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import has_to_be_played
+from sessions.tables.leaving import has_to_be_played
 from sessions.tables.updates import GameUpdate, store_update, with_removal
 
 

@@ -197,7 +197,7 @@ class LeagueCommands(Feature):
         """Open the list of the next season, with the same members on it."""
         shown = await self.service.league_overviews.of(control.league, interaction.guild_id)
         manages = may_manage(interaction)
-        league = await self.service.league_sign_up.next_season(shown, interaction.user.id, may_manage=manages)
+        league = await self.service.league_sign_up.next_edition(shown, interaction.user.id, may_manage=manages)
         await self._respond(interaction, league)
 
     async def _respond(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:

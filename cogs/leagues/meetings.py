@@ -22,7 +22,7 @@ from engines.formats import Way
 from engines.kit.wording import names
 from engines.texts import Text, say
 from sessions.leagues import meetings
-from sessions.leagues.appointments import Choice
+from sessions.leagues.appointments import TimesToChoose
 
 _PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 _BUTTONS = {
@@ -161,7 +161,7 @@ def state_of(match: MatchRecord) -> Text:
     return say("{told} {players} would like that at once.", told=told, players=names(alone)) if alone else told
 
 
-def choice_screen(choice: Choice, renderer: Renderer) -> ui.LayoutView:
+def choice_screen(choice: TimesToChoose, renderer: Renderer) -> ui.LayoutView:
     """The times from which a member chooses, in their zone."""
     zone = {"minutes": choice.minutes, "zone": choice.zone.key, "match": versus(choice.match.numbers)}
     if choice.is_answer:
@@ -183,7 +183,7 @@ def choice_screen(choice: Choice, renderer: Renderer) -> ui.LayoutView:
     return layout(LEADERBOARD_COLOUR, words, row(menu), *([row(others)] if choice.is_answer else []))
 
 
-def time_options(choice: Choice, renderer: Renderer, prefix: str = "") -> list[discord.SelectOption]:
+def time_options(choice: TimesToChoose, renderer: Renderer, prefix: str = "") -> list[discord.SelectOption]:
     """The times of a choice for a menu, in their zone; ``prefix`` begins their values."""
     return [
         discord.SelectOption(

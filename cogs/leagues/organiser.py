@@ -33,7 +33,7 @@ from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import show, show_in_place, spreadsheet
 from db.league_records import DeedRecord, LeagueRecord, MatchRecord, MatchTable
 from engines.texts import Player, Text, say, say_count
-from sessions.leagues.appointments import Choice as Times
+from sessions.leagues.appointments import TimesToChoose
 from sessions.leagues.organising import TOO_LATE
 from sessions.leagues.standings import next_places, points_in
 from sessions.leagues.tools import AT_ONCE, NOTHING, Choice, Desk, Tool, begun, choices, is_complete, shared, tools
@@ -122,7 +122,7 @@ def member_question(league: LeagueRecord, tool: Tool, number: int | None, render
     return layout(LEADERBOARD_COLOUR, renderer.render(words), row(menu))
 
 
-def time_screen(times: Times, value: str, renderer: Renderer) -> ui.LayoutView:
+def time_screen(times: TimesToChoose, value: str, renderer: Renderer) -> ui.LayoutView:
     """When a match can be played, for the organiser. ``value`` is that of the match."""
     told = say("{match}: when do they play? Times in {zone}.", match=versus(times.match.numbers), zone=times.zone.key)
     parts: Parts = [renderer.render(told)]

@@ -195,7 +195,7 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
     league = shown.league
     title = f"## 🏆 {safe_name(league.name)}"
     if shown.winners:
-        facts = [[*season_of(league), won_by(shown.winners)], next_season(shown) if league.has_seasons else []]
+        facts = [[*season_of(league), won_by(shown.winners)], next_season(shown) if league.has_editions else []]
         return "\n".join([title, *(" · ".join(map(renderer.render, line)) for line in facts if line)])
     if league.phase is LeaguePhase.FINISHED:
         nobody = say("Over. Everybody has dropped out, so nobody wins.")
@@ -251,7 +251,7 @@ def _buttons(shown: Overview, renderer: Renderer) -> list[ui.Button[Any]]:
     if league.phase is LeaguePhase.FINISHED:
         again = say("Play season {number}", number=league.edition + 1)
         season = LeagueControl(league.id, LeagueVerb.NEXT_SEASON).button(again, renderer, discord.ButtonStyle.primary)
-        return [*([season] if league.has_seasons and not shown.is_followed else []), words, export, organise]
+        return [*([season] if league.has_editions and not shown.is_followed else []), words, export, organise]
     if league.phase.is_over:
         return [words, export, organise]
     mine = LeagueControl(league.id, LeagueVerb.MINE).button(say("My matches"), renderer, discord.ButtonStyle.primary)

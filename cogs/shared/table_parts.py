@@ -21,7 +21,7 @@ from engines.kit.wording import names
 from engines.scenes import Scene
 from engines.texts import Player, Text, say, say_count
 from sessions.snapshots import Snapshot
-from sessions.tables.departures import seats_out_of_time
+from sessions.tables.leaving import seats_out_of_time
 
 LEARN = "🎓"
 LEARN_ONE = say("Learn a game in three minutes:")

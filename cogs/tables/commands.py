@@ -33,7 +33,7 @@ from opponents import Level
 from sessions.playing.play import Ending
 from sessions.shared.guard import Post
 from sessions.shared.refusals import Refused
-from sessions.tables.departures import Leaving
+from sessions.tables.leaving import Leaving
 
 _WHAT_LEAVING_MEANS = {
     Leaving.COUNTS: say(

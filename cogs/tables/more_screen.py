@@ -19,7 +19,7 @@ from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import Player, Text, say
 from sessions.snapshots import Snapshot
 from sessions.tables.ballots import FEWEST_VOTES, voters
-from sessions.tables.departures import Leaving, has_to_be_played
+from sessions.tables.leaving import Leaving, has_to_be_played
 
 GRAVE = (Verb.RESIGN, Verb.END)
 """What cannot be undone. It asks first."""

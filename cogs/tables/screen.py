@@ -51,7 +51,7 @@ from engines.texts import Text, draw_card, say
 from sessions.service import Service
 from sessions.settings.server import ServerSetting
 from sessions.snapshots import SEALED, Snapshot
-from sessions.tables.departures import late_seats
+from sessions.tables.leaving import late_seats
 
 EXAMPLE = say("An example")
 EDITABLE = timedelta(minutes=55)

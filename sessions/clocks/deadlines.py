@@ -7,7 +7,7 @@ from db.purpose_records import Race
 from db.records import Phase
 from sessions.shared.precedence import Precedence
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import given_up, has_to_be_played, late_seats, timed_out
+from sessions.tables.leaving import given_up, has_to_be_played, late_seats, timed_out
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import clocks_by_seat, control_of, due, members_to_act, stopped
 from sessions.tables.updates import GameUpdate, next_deadline, store_update, vacations_at, window_of

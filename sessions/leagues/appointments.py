@@ -30,7 +30,7 @@ OwnMatch: TypeAlias = tuple[LeagueRecord, MatchRecord, MatchSeatRecord]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TimesToChoose:
     """Times for a match of so many ``minutes``, in the player's ``zone``. ``is_answer``: others have offered them."""
 
     league: LeagueRecord
@@ -51,7 +51,7 @@ class Appointments:
     _same_cards: SameCards
     _settings: Settings
 
-    async def choice(self, match_id: int, guild_id: int | None, user_id: int, *, anew: bool = False) -> Choice:
+    async def choice(self, match_id: int, guild_id: int | None, user_id: int, *, anew: bool = False) -> TimesToChoose:
         """When this player can meet the others: when those offer, if they do, and not ``anew``. Raises ``Refused``."""
         league, match, own = await self.own(match_id, guild_id, user_id)
         _require_to_meet(match)
@@ -59,14 +59,14 @@ class Appointments:
         offered = [] if anew else meetings.in_common(match, own.number, self._ledger.now())
         return replace(found, starts=offered, is_answer=True) if offered else found
 
-    async def times(self, league: LeagueRecord, match: MatchRecord, reader: int) -> Choice:
+    async def times(self, league: LeagueRecord, match: MatchRecord, reader: int) -> TimesToChoose:
         """When all players of a match can meet, in the zone of the ``reader``."""
         now, minutes = self._ledger.now(), self._minutes(league)
         users = sorted((league.entry(number).user_id for number in match.numbers), key=lambda user: user != reader)
         hours = [await self._hours(user, league.guild_id) for user in users]
         busy, zone = await self._busy(league, match), ZoneInfo((await self._hours(reader, league.guild_id)).zone)
         found = meetings.starts(now + meetings.NOTICE, match.ends_at or now, timedelta(minutes=minutes), hours, busy)
-        return Choice(league, match, found, zone, minutes, is_answer=False)
+        return TimesToChoose(league, match, found, zone, minutes, is_answer=False)
 
     async def offer(
         self, match_id: int, guild_id: int | None, user_id: int, times: Collection[datetime]

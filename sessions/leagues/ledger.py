@@ -33,7 +33,7 @@ class LeagueLedger:
         self.now = cache.now
         store = cache.store.leagues
         self.open_on, self.finished_on = store.open_on, store.finished_on
-        self.season_after, self.deeds = store.season_after, store.deeds
+        self.edition_after, self.deeds = store.edition_after, store.deeds
 
     async def get(self, league_id: int, guild_id: int | None = None) -> LeagueRecord:
         """The league as it is stored. Raises ``Refused`` if there is none, or if it is on another server."""

@@ -15,7 +15,7 @@ from db.league_records import (
 )
 from db.ranking import shared_ranks
 from sessions.leagues.ledger import LeagueLedger
-from sessions.leagues.plan import next_groups, tables_of
+from sessions.leagues.plan import next_groups, standings_of
 from sessions.leagues.schedule import divided
 from sessions.leagues.standings import Line
 from sessions.leagues.tables import MatchTables
@@ -104,7 +104,7 @@ class Overviews:
         """The league with this id. Raises ``Refused`` if there is none."""
         league = await self._ledger.get(league_id, guild_id)
         opened = await self._tables.of([match.id for match in league.matches if match.is_open])
-        standings = tables_of(league) if league.round else []
+        standings = standings_of(league) if league.round else []
         is_over = league.phase is LeaguePhase.FINISHED
         deeds = await self._ledger.deeds(league.id)
         return Overview(
@@ -114,7 +114,7 @@ class Overviews:
             deeds=tuple(deed for deed in deeds if deed.deed not in UNTOLD),
             is_paused=league.is_paused(self._ledger.now()),
             is_cancelled=any(deed.deed is Deed.CANCELLED and not deed.is_undone for deed in deeds),
-            is_followed=is_over and await self._ledger.season_after(league.id) is not None,
+            is_followed=is_over and await self._ledger.edition_after(league.id) is not None,
         )
 
     async def of_finished(self, guild_id: int, most: int) -> list[Overview]:

@@ -22,7 +22,7 @@ from db.leagues import LeagueChange
 from db.records import is_former
 from sessions.leagues import schedule
 from sessions.leagues.meetings import due_at as meeting_due_at
-from sessions.leagues.standings import Line, is_struck, table
+from sessions.leagues.standings import Line, group_standings, is_struck
 from sessions.tables.pace import Pace
 
 WARNING = timedelta(days=1)
@@ -220,10 +220,10 @@ def next_groups(tables: Sequence[Sequence[int]]) -> list[list[int]]:
     return after
 
 
-def tables_of(league: LeagueRecord) -> list[list[Line]]:
+def standings_of(league: LeagueRecord) -> list[list[Line]]:
     """The tables of all groups, best first."""
     missing = missing_games(league)
-    return [table(league, division, missing) for division in divisions(league)]
+    return [group_standings(league, division, missing) for division in divisions(league)]
 
 
 def missing_games(league: LeagueRecord) -> dict[int, int]:
@@ -280,9 +280,9 @@ def _end(league: LeagueRecord, number: int, now: datetime, zone: ZoneInfo) -> da
 def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[schedule.Pairing], list[int]]:
     """Who meets in the next round of an evening, by points so far, and who is left over."""
     playing = {entry.number for entry in league.playing}
-    (ranking,) = tables_of(league) or [[]]
+    (ranking,) = standings_of(league) or [[]]
     points = {line.number: float(line.average) for line in ranking if line.number in playing}
-    met = schedule.meetings([match.numbers for match in league.matches])
+    met = schedule.times_met([match.numbers for match in league.matches])
     byes = Counter(match.numbers[0] for match in league.matches if match.status is MatchStatus.BYE)
     ranked = list(points)
     if is_of_pairs(seats):
@@ -297,7 +297,7 @@ def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[schedule
 
 def _pairings(league: LeagueRecord, division: int, number: int, seats: range) -> list[schedule.Pairing]:
     members = group(league, division)
-    met = schedule.meetings([match.numbers for match in league.matches if match.status is not MatchStatus.ANNULLED])
+    met = schedule.times_met([match.numbers for match in league.matches if match.status is not MatchStatus.ANNULLED])
     if is_of_pairs(seats):
         pairs = schedule.pairs_of_round(members, number) if len(members) > 1 else []
         before = (number - 1) // schedule.rounds_needed(len(members)) if pairs else 0

@@ -46,7 +46,7 @@ def pod_sizes(players: int, sizes: range) -> list[int]:
     return []
 
 
-def meetings(matches: Sequence[Sequence[int]]) -> Counter[Pair]:
+def times_met(matches: Sequence[Sequence[int]]) -> Counter[Pair]:
     """How often each two players have met in these matches."""
     return Counter(pair(*both) for match in matches for both in combinations(match, 2))
 

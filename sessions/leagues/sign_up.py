@@ -86,15 +86,15 @@ class SignUp:
             columns |= {"name": shown, **{name: getattr(new, name) for name in kept}}
             return await self._open(columns)
 
-    async def next_season(self, shown: Overview, user_id: int, *, may_manage: bool) -> LeagueRecord:
+    async def next_edition(self, shown: Overview, user_id: int, *, may_manage: bool) -> LeagueRecord:
         """Open the list of the next season, with those on it who have stayed, by its tables. Raises ``Refused``."""
         lists = self._cache.lock("lists of", shown.league.guild_id)
         async with lists, self._ledger.hold(shown.league.id) as former:
             require_organiser(former, user_id, may_manage=may_manage)
-            if not former.has_seasons or former.phase is not LeaguePhase.FINISHED:
+            if not former.has_editions or former.phase is not LeaguePhase.FINISHED:
                 raise Refused(say("Another season can begin when this one is over."))
             others = await self._store.open_on(former.guild_id)
-            if await self._ledger.season_after(former.id) is not None:
+            if await self._ledger.edition_after(former.id) is not None:
                 raise Refused(say("The next season has been opened already."))
             if any(look(other.name) == look(former.name) for other in others):
                 raise Refused(say("There is a league of that name here that is not over."))

@@ -13,7 +13,7 @@ from itertools import groupby
 from db.league_records import EntryStatus, LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
 from db.ranking import shared_ranks
 from db.records import ResultRecord, TableRecord
-from sessions.tables.departures import has_hardly_begun
+from sessions.tables.leaving import has_hardly_begun
 
 
 def seating(match: MatchRecord) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ def points_in(match: MatchRecord, number: int) -> Fraction:
     return Fraction() if _own(match, number).forfeited else TURNING_UP + BEATING_ALL * share(match, number)
 
 
-def table(league: LeagueRecord, division: int, missing: Mapping[int, int]) -> list[Line]:
+def group_standings(league: LeagueRecord, division: int, missing: Mapping[int, int]) -> list[Line]:
     """The table of a group, best first. ``missing`` says how many more games each entry has to play.
 
     What decides is the points for each match that was due, then what the equals won from each other, then who has

@@ -19,7 +19,7 @@ from sessions.playing.lobby import Lobby
 from sessions.races import deal_seed
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import given_up
+from sessions.tables.leaving import given_up
 from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of, paused, resumed, shortened, stopped
 from sessions.tables.updates import GameUpdate, next_deadline, store_update, vacations_at
 

@@ -20,7 +20,7 @@ from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.guard import Guard
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import joined_seats, substituted
+from sessions.tables.leaving import joined_seats, substituted
 from sessions.tables.live import LiveGame
 from sessions.tables.updates import next_times, note_moves
 

@@ -14,7 +14,7 @@ from sessions.settings.server import MayEnd, ServerSetting, ServerSettings
 from sessions.shared.refusals import STALE_BUTTON, Refused
 from sessions.tables.automatic import harmless
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import given_up, has_to_be_played, owes_others_a_result
+from sessions.tables.leaving import given_up, has_to_be_played, owes_others_a_result
 from sessions.tables.updates import GameUpdate, store_update
 
 _log = logging.getLogger(__name__)

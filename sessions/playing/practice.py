@@ -16,7 +16,7 @@ from opponents import Level
 from sessions.playing.lobby import Lobby, same_options
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
-from sessions.tables.departures import SUBSTITUTE
+from sessions.tables.leaving import SUBSTITUTE
 from sessions.tables.pace import Pace
 
 RULES_HAVE_CHANGED = say("The rules of this game have changed since then, so results could not be compared.")

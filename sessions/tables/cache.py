@@ -21,7 +21,7 @@ from engines.texts import Text, say
 from sessions.shared.events import EventBus, EventKind, TableEvent
 from sessions.shared.refusals import Refused
 from sessions.tables.automatic import AutomaticDecision, AutomaticDecisions, PositionChange
-from sessions.tables.departures import joined_seats
+from sessions.tables.leaving import joined_seats
 from sessions.tables.live import LiveGame
 
 _log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from db.records import SeatRecord, TableRecord
 from engines.texts import say
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import Leaving, given_up, late_seats, leaving, substituted
+from sessions.tables.leaving import Leaving, given_up, late_seats, leaving, substituted
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import clocks_by_seat, is_alone
 from sessions.tables.updates import GameUpdate, store_update

@@ -15,7 +15,7 @@ from sessions.tables import pace
 from sessions.tables.automatic import AutomaticDecision
 from sessions.tables.ballots import Verdict, agreed_to_end, verdict
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import given_up, noted_departures, returned_too_late, why_unrated
+from sessions.tables.leaving import given_up, noted_leavers, returned_too_late, why_unrated
 from sessions.tables.live import LiveGame
 from sessions.tables.results import rated_results, with_computers
 
@@ -133,14 +133,14 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     """
     update = with_removal(update, update.seats(entry.table), entry.table.vote)
     # Of two games that a member leaves at once, the second knows of the first.
-    async with cache.lock("departures", entry.table.guild_id) if update.handed_over else nullcontext():
+    async with cache.lock("leaving", entry.table.guild_id) if update.handed_over else nullcontext():
         return await _store_update(cache, entry, update)
 
 
 async def _store_update(cache: TableCache, entry: CachedTable, update: GameUpdate) -> TableRecord:
     table, after = entry.table, update.after
     if given := update.handed_over:
-        gone = await noted_departures(cache.store, table, given, after.decided, cache.now(), update.removed)
+        gone = await noted_leavers(cache.store, table, given, after.decided, cache.now(), update.removed)
         update = replace(update, handed_over=gone)
     seats, sides = update.seats(table), after.sides
     seated = replace(table, seats=seats)

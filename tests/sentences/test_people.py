@@ -26,7 +26,7 @@ from engines import GAMES
 from sessions.cups import CupOverview
 from sessions.races import cup_lines
 from sessions.tables.ballots import Verdict, verdict
-from sessions.tables.departures import MOST_TIMEOUTS
+from sessions.tables.leaving import MOST_TIMEOUTS
 from sessions.tables.lookup import FoundTable
 from tests.cogs.fake_game import FakeGame, fake_snapshot, fake_table
 from tests.sentences.test_rooms import NOON, READER, ROOT, is_quoted

@@ -26,7 +26,7 @@ from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.refusals import Refused
 from sessions.shared.timer import Ticks
 from sessions.snapshots import Snapshot
-from sessions.tables.departures import Leaving
+from sessions.tables.leaving import Leaving
 from sessions.tables.pace import Pace
 from tests.optional import present
 

@@ -12,7 +12,7 @@ from sessions.leaderboards import MOST_A_DAY
 from sessions.playing.play import Ending
 from sessions.settings.server import MayEnd, ServerSetting
 from sessions.shared.events import EventKind
-from sessions.tables.departures import SUBSTITUTE
+from sessions.tables.leaving import SUBSTITUTE
 from sessions.tables.results import NEWCOMER, Placing, placings, rate, shown_rating
 
 

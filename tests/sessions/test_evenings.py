@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from leagues_room import ORGANISER, advanced, decide, now, pass_time
 
 from db.league_records import LeaguePhase, LeagueRecord, MatchStatus
-from sessions.leagues.plan import LEFT_ALONE, tables_of
-from sessions.leagues.schedule import meetings, pair, paired, pod_sizes, pods, repeats, table_sizes
+from sessions.leagues.plan import LEFT_ALONE, standings_of
+from sessions.leagues.schedule import pair, paired, pod_sizes, pods, repeats, table_sizes, times_met
 from sessions.leagues.sign_up import NewLeague
 from sessions.leagues.tools import Choice, Tool
 from sessions.tables.pace import Pace
@@ -45,11 +45,11 @@ async def test_thirteen_of_whom_three_come_late(room: Room) -> None:
     league = await next_round(room, league)
     assert league.phase is LeaguePhase.FINISHED
     assert all(not match.is_open for match in league.matches)
-    met = meetings([match.numbers for match in league.matches])
+    met = times_met([match.numbers for match in league.matches])
     assert set(met.values()) == {1}, "no rematches"
     byes = Counter(match.numbers[0] for match in league.matches if match.status is MatchStatus.BYE)
     assert sorted(byes.values()) == [1, 1, 1], "an odd number in three rounds, somebody else each time"
-    (table,) = tables_of(league)
+    (table,) = standings_of(league)
     assert sum(line.due for line in table) == 4 * 13 - 3, "each is due in each round, but not in a bye"
 
 
@@ -142,7 +142,7 @@ def test_pods_take_everybody_once(players: int, rounds: int) -> None:
             for here, there in product(one, other):
                 swapped = [number for number in one if number != here], [number for number in other if number != there]
                 assert repeats([*swapped[0], there], met) + repeats([*swapped[1], here], met) >= before
-        met += meetings(found)
+        met += times_met(found)
 
 
 PUBLISHED = {

@@ -9,7 +9,7 @@ import pytest
 
 from db.records import SeatRecord
 from engines import GAMES
-from sessions.tables.departures import SUBSTITUTE
+from sessions.tables.leaving import SUBSTITUTE
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import CHOICES, LONGEST_PAUSE, Pace, clocks_after, idle_time
 from sessions.tables.updates import next_deadline, seats_on_the_clock, window_of

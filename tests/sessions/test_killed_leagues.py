@@ -16,7 +16,7 @@ from db.league_records import Deed, LeagueRecord
 from db.posts import PostKind
 from db.records import Phase
 from engines.formats import Way
-from sessions.leagues.plan import tables_of
+from sessions.leagues.plan import standings_of
 from sessions.leagues.sign_up import NewLeague
 from sessions.leagues.tools import Tool, choices
 from sessions.shared.refusals import Refused
@@ -113,7 +113,7 @@ async def played(room: Room, killer: Killer, way: str, stops: int | None) -> Any
         *(match.status, match.way, match.meets_at, told, [(seat.place, seat.forfeited) for seat in match.seats]),
         *(len(await room.store.leagues.tables_of([match.id])), len(await room.store.deals.of_matches([match.id]))),
         *(deed.deed for deed in await room.store.leagues.deeds(league.id)),
-        [(line.number, line.points) for line in tables_of(league)[0]],
+        [(line.number, line.points) for line in standings_of(league)[0]],
     )
 
 

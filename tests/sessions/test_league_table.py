@@ -21,8 +21,8 @@ from db.league_records import (
     MatchStatus,
 )
 from sessions.leagues.overview import Overview
-from sessions.leagues.plan import tables_of
-from sessions.leagues.standings import Form, missed, places_said, points_in, table, unplayed
+from sessions.leagues.plan import standings_of
+from sessions.leagues.standings import Form, group_standings, missed, places_said, points_in, unplayed
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -208,9 +208,11 @@ def test_any_table_and_promotion_agree_with_a_count_of_their_own(first: int) -> 
     levels = 0
     for seed in range(first, first + 80):
         shown = any_league(Random(seed))
-        assert [*chain(*Overview(shown, tuple(map(tuple, tables_of(shown))), {}).next_groups)] == climbed(shown), seed
+        assert [*chain(*Overview(shown, tuple(map(tuple, standings_of(shown))), {}).next_groups)] == climbed(shown), (
+            seed
+        )
         for division in {entry.division for entry in shown.entries}:
-            lines, now = table(shown, division, dict.fromkeys(range(18), 2)), counted(shown, division, 99)
+            lines, now = group_standings(shown, division, dict.fromkeys(range(18), 2)), counted(shown, division, 99)
             assert all(line.form[-2:] == (Form.TO_COME,) * 2 for line in lines)
             found = {one.number: (one.place, pytest.approx(one.points, abs=0.01), one.due, one.played) for one in lines}
             assert {one: (place, float(points), *more) for one, (place, points, *more) in now.items()} == found, seed
@@ -236,7 +238,7 @@ def test_who_withdraws_with_less_than_half_played_leaves_the_table(played: int, 
     games = [match(0, other, places=(2, 1)) for other in range(1, played + 1)]
     games += [not_played(0, other, missing=(0,)) for other in range(played + 1, 5)]
     games += [match(one, other, places=(1, 2)) for one, other in combinations(range(1, 5), 2)]
-    lines = {line.number: line for line in table(league(5, *games, out=(0,)), 0, {})}
+    lines = {line.number: line for line in group_standings(league(5, *games, out=(0,)), 0, {})}
     assert (0 in lines) == stays
     assert {lines[number].due for number in range(1, 5)} == {4 if stays else 3}
     assert [lines[number].points for number in (1, 4)] == ([12, 6] if stays else [9, 3])

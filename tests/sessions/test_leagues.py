@@ -41,7 +41,7 @@ from db.leagues import LeagueChange, written
 from db.posts import PostKind
 from db.records import Phase, is_former
 from engines import GAMES
-from sessions.leagues.plan import first_round, next_round, tables_of
+from sessions.leagues.plan import first_round, next_round, standings_of
 from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
 from sessions.leagues.sign_up import NewLeague
@@ -525,7 +525,7 @@ async def test_the_next_season_has_the_same_members_in_the_order_of_the_table(ro
                      for one in shown.standings)  # fmt: skip
     assert shown.next_groups[0][: len(first)] == [*first[:-1], second[0]]
     assert second[0] in shown.moving[0]
-    open_next = room.service.league_sign_up.next_season
+    open_next = room.service.league_sign_up.next_edition
     await refuses("Only the organiser", open_next(shown, 102, may_manage=False))
     following = await open_next(shown, ORGANISER, may_manage=False)
     assert (following.edition, following.former_id, following.name) == (2, league.id, league.name)
@@ -787,7 +787,7 @@ async def test_matches_are_corrected_annulled_and_extended_by_hand(room: Room) -
     league = await done(Tool.RESULT, again)
     league = await done(Tool.RESULT, second)
     assert league.phase is LeaguePhase.FINISHED
-    (table,) = tables_of(league)
+    (table,) = standings_of(league)
     assert [(line.points, line.due) for line in table] == [(2, 1)] * 4
     desk = await desk_of(room, league)
     assert set(tools(desk)) == {Tool.RESULT, Tool.WALKOVER, Tool.ANNUL, Tool.UNDO}

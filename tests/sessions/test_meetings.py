@@ -23,12 +23,11 @@ from db.records import Phase
 from engines import GAMES
 from engines.formats import Lengths
 from sessions.leagues import meetings
-from sessions.leagues.appointments import Choice
+from sessions.leagues.appointments import TimesToChoose
 from sessions.leagues.same_cards import compared
 from sessions.leagues.sign_up import NewLeague
 from sessions.leagues.standings import points_in
-from sessions.leagues.tools import Choice as Chosen
-from sessions.leagues.tools import Tool, choices
+from sessions.leagues.tools import Choice, Tool, choices
 from sessions.settings.settings import QuietHours
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
@@ -300,14 +299,14 @@ async def test_no_organiser_gives_anybody_two_meetings_at_once(room: Room, tool:
     deed = None
     if tool is Tool.UNDO:
         await both(room.meet.offer, match, [at])
-        deed = await decide(room, league, Tool.PAUSE, Chosen(to=1))
+        deed = await decide(room, league, Tool.PAUSE, Choice(to=1))
     for user in (101, 103, 104):
         await room.meet.offer(other.id, GUILD, user, [at])
     if deed is None:
         with pytest.raises(Refused, match="another match at that time"):
-            await decide(room, league, tool, f"{Chosen(match).value}.{at.timestamp():.0f}")
+            await decide(room, league, tool, f"{Choice(match).value}.{at.timestamp():.0f}")
     else:
-        await decide(room, league, tool, Chosen(to=deed.id))
+        await decide(room, league, tool, Choice(to=deed.id))
     assert (await now(room, league)).matches[0].meets_at is None
 
 
@@ -401,7 +400,7 @@ async def test_three_pause_if_all_agree_and_with_new_cards_they_can_play_alone_a
     await refuses("only played together", room.meet.prefer_alone(match.id, GUILD, 101))
     league = await pass_time(room, await now(room, league), ends_at - timedelta(minutes=1))
     assert league.open_matches[0].way == "together"
-    await decide(room, league, Tool.ANNUL, Chosen(match))
+    await decide(room, league, Tool.ANNUL, Choice(match))
     (again,) = (await now(room, league)).open_matches
     assert (again.ends_at, again.falls_back_at) == (room.time + WEEK + DAY, room.time + WEEK - DAY)
 
@@ -412,7 +411,7 @@ async def test_a_live_match_that_is_open_again_is_agreed_on_again(room: Room, to
     league, match = await begun(room)
     await both(room.service.league_appointments.come, match)
     deed = await decide(room, league, tool, next(choices(await desk_of(room, league), tool)))
-    await decide(room, league, Tool.UNDO, Chosen(to=deed.id))
+    await decide(room, league, Tool.UNDO, Choice(to=deed.id))
     (match,) = (await now(room, league)).matches
     assert meetings.is_to_meet(match)
     assert room.time < present(match.falls_back_at)
@@ -441,7 +440,7 @@ def test_a_meeting_stays_at_its_hour_when_the_clocks_change() -> None:
     read_as = "Sun, Oct 25, 6:00"
     match = match_of(seats=(MatchSeatRecord(0, offers=(at,)), MatchSeatRecord(1, offers=(at,))))
     renderer = Renderer("en-US", {0: "ann", 1: "bob"})
-    choice = Choice(cast(Any, None), match, [at], ZoneInfo("Europe/Berlin"), 30, is_answer=True)
+    choice = TimesToChoose(cast(Any, None), match, [at], ZoneInfo("Europe/Berlin"), 30, is_answer=True)
     assert read_as in str(choice_screen(choice, renderer).to_components()).replace("\u202f", " ")
     meets_at = present(meetings.agreed(match, since))
     assert meets_at.astimezone(ZoneInfo("Europe/Berlin")).isoformat() == "2026-10-25T18:00:00+01:00"
@@ -479,7 +478,7 @@ async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Roo
     league, match = await begun(room)
     (at, *_) = (await room.meet.choice(match.id, GUILD, 101)).starts
     await both(room.meet.offer, match, [at])
-    deed = await decide(room, league, Tool.PAUSE, Chosen(to=1))
+    deed = await decide(room, league, Tool.PAUSE, Choice(to=1))
     (paused,) = (await now(room, league)).matches
     match = replace(match, seats=tuple(replace(seat, is_willing=True) for seat in match.seats))
     week = timedelta(weeks=1)
@@ -487,7 +486,7 @@ async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Roo
     assert paused == replace(match, falls_back_at=match.falls_back_at + week, ends_at=present(match.ends_at) + week)
     last = present(await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.LAST))
     assert last.due_at == match.falls_back_at + timedelta(days=6)
-    await decide(room, league, Tool.UNDO, Chosen(to=deed.id))
+    await decide(room, league, Tool.UNDO, Choice(to=deed.id))
     assert (await now(room, league)).matches == (replace(match, meets_at=at),)
 
 
@@ -496,7 +495,7 @@ async def test_who_has_begun_to_play_the_same_cards_has_more_time_as_well(room: 
     league, match = await begun(room)
     match = await both(room.meet.prefer_alone, match)
     table = await room.meet.play(match.id, GUILD, 101, 1)
-    await decide(room, league, tool, Chosen(to=1) if tool is Tool.PAUSE else Chosen(match))
+    await decide(room, league, tool, Choice(to=1) if tool is Tool.PAUSE else Choice(match))
     assert match.ends_at is not None
     room.time = match.ends_at
     await room.handle_due()
@@ -611,14 +610,14 @@ async def test_an_organiser_sets_when_a_match_is_played_and_undoes_it(room: Room
     first, *_, last = (await room.meet.times(league, match, ORGANISER)).starts
     for user in (101, 102):
         match = await room.meet.offer(match.id, GUILD, user, [first])
-    at = f"{Chosen(match).value}.{last.timestamp():.0f}"
-    for forged in (Chosen(match).value, f"{Chosen(match).value}.{room.time.timestamp():.0f}", at + "0"):
+    at = f"{Choice(match).value}.{last.timestamp():.0f}"
+    for forged in (Choice(match).value, f"{Choice(match).value}.{room.time.timestamp():.0f}", at + "0"):
         await refuses("can't be done any more", decide(room, league, Tool.TIME, forged))
     deed = await decide(room, league, Tool.TIME, at)
     assert (await now(room, league)).matches[0].meets_at == last
     called = present(await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.FIND))
     assert called.is_anew
-    await decide(room, league, Tool.UNDO, Chosen(to=deed.id))
+    await decide(room, league, Tool.UNDO, Choice(to=deed.id))
     assert (await now(room, league)).matches[0].meets_at == first
 
 

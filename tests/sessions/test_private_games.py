@@ -17,7 +17,7 @@ from sessions.playing.practice import MOST_OPEN
 from sessions.settings.server import MayEnd, ServerSetting
 from sessions.settings.settings import Wish
 from sessions.shared.events import EventKind
-from sessions.tables.departures import Leaving
+from sessions.tables.leaving import Leaving
 from sessions.tables.pace import IDLE_TIME, LONGEST_PAUSE
 from sessions.tables.results import shown_rating
 from tests.optional import present

@@ -16,7 +16,7 @@ from sessions.leaderboards import MOST_A_DAY
 from sessions.settings.server import MayEnd, ServerSetting
 from sessions.settings.settings import QuietHours
 from sessions.shared.refusals import Refused
-from sessions.tables.departures import Leaving
+from sessions.tables.leaving import Leaving
 from sessions.tables.results import shown_rating
 
 ENOUGH, FIRST, LEFT_EARLY, KNOWN, CHOSEN = Unrated

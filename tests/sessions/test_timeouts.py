@@ -24,7 +24,7 @@ from engines import GAMES
 from opponents import Level
 from sessions.computers.players import PAUSE
 from sessions.settings.server import ServerSetting
-from sessions.tables.departures import late_seats
+from sessions.tables.leaving import late_seats
 from sessions.tables.pace import CHOICES, IDLE_TIME, Pace
 
 THREE = [ANNA, BEN, CLARA]

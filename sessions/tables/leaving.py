@@ -91,13 +91,13 @@ async def leaving(store: Store, table: TableRecord, live: LiveGame, seat: SeatRe
     """What it would mean for the member of this seat to leave the game now."""
     if not table.purpose.is_rated:
         return Leaving.FREE
-    (left,) = await noted_departures(store, table, [substituted(seat)], live.decided, now)
+    (left,) = await noted_leavers(store, table, [substituted(seat)], live.decided, now)
     if left.left_early:
         return Leaving.FREE
     return Leaving.TOO_OFTEN if has_hardly_begun(live.decided.get(seat.seat, 0)) else Leaving.COUNTS
 
 
-async def noted_departures(
+async def noted_leavers(
     store: Store,
     table: TableRecord,
     handed_over: Sequence[SeatRecord],
@@ -130,7 +130,7 @@ async def returned_too_late(store: Store, table: TableRecord, live: LiveGame, no
     made = await store.games.stand_in_moves(table.id)
     own = {seat: sum(by == seat for by, _ in live.moves) - count for seat, count in made.items()}
     late = [substituted(seat) for seat in table.present if made.get(seat.seat, 0) > own.get(seat.seat, 0)]
-    return await noted_departures(store, table, late, own, now)
+    return await noted_leavers(store, table, late, own, now)
 
 
 def why_unrated(table: TableRecord, sides: Sides) -> Unrated | None:
