@@ -107,8 +107,8 @@ class TimeoutFeature(Feature):
 
     @handles(TimeoutButton, TimeoutAnswer.WAIT, TimeoutAnswer.CLAIM)
     async def _on_answer(self, interaction: discord.Interaction[Any], button: TimeoutButton) -> None:
-        timeouts = self.service.seats
-        decide = timeouts.wait if button.answer is TimeoutAnswer.WAIT else timeouts.claim
+        seats = self.service.seats
+        decide = seats.wait if button.answer is TimeoutAnswer.WAIT else seats.claim
         await decide(button.table, interaction.user.id)
         await self._redraw(interaction, button.table)
 

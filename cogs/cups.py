@@ -32,6 +32,7 @@ from engines.kit.wording import listed
 from engines.texts import Player, Text, say, say_count
 from sessions.cups import FEWEST_DEALS, LONGEST_NAME, MOST_DAYS, MOST_DEALS, CupOverview
 from sessions.honours import places
+from sessions.settings.server import ServerSetting
 
 
 async def with_members(renderers: Renderers, shown: CupOverview, reader: Renderer) -> Renderer:

@@ -40,6 +40,7 @@ from db.posts import PostKind, PostRecord
 from engines.texts import say
 from sessions.leagues.overview import Overview
 from sessions.leagues.sign_up import LONGEST_NAME, NewLeague
+from sessions.settings.server import ServerSetting
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
 
@@ -286,7 +287,9 @@ class LeagueCommands(Feature):
         renderer = await public_renderer(self.renderers, shown.league, shown.deeds)
         game = self.service.games.get(shown.league.game)
         drawn: list[Picture] = []
-        is_wanted = with_pictures and await self.service.server_settings.is_on(shown.league.guild_id, ServerSetting.PICTURES)
+        is_wanted = with_pictures and await self.service.server_settings.is_on(
+            shown.league.guild_id, ServerSetting.PICTURES
+        )
         if is_wanted and game is not None and shown.league.phase is not LeaguePhase.SIGN_UP:
             zone = await self.service.settings.time_zone(shown.league.guild_id)
             drawn = await league_pictures(self.pictures, shown, game, zone, renderer)

@@ -23,6 +23,7 @@ from cogs.sunday import screen
 from db.posts import Due, PostKind, PostRecord
 from engines.texts import Text, say
 from sessions.occasions import Happened, Kind
+from sessions.settings.server import ServerSetting
 from sessions.shared.refusals import Refused
 from sessions.sunday import Puzzle, Recap
 

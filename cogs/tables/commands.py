@@ -210,7 +210,5 @@ class TableControls(TableFeature):
 
     @handles(SeatMenu)
     async def _on_seat(self, interaction: discord.Interaction[Any], menu: SeatMenu) -> None:
-        await self.service.terms.change_seat(
-            menu.table, interaction.user.id, int(chosen_value(interaction)), menu.rev
-        )
+        await self.service.terms.change_seat(menu.table, interaction.user.id, int(chosen_value(interaction)), menu.rev)
         await self._messages.redraw(interaction, menu.table)
