@@ -21,13 +21,14 @@ answer a request. Prints Markdown tables.
 import argparse
 import asyncio
 import logging
+import os
 import re
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -35,7 +36,6 @@ from statistics import median, quantiles
 from typing import Any
 
 import discord
-import psutil
 from discord import ui
 from discord.ext import commands
 
@@ -122,14 +122,26 @@ class Figures:
     notes: list[tuple[str, str]] = field(default_factory=list)
 
 
-def resident() -> int:
-    """The memory of this process in bytes."""
-    return psutil.Process().memory_info().rss
+def resident(process: str = "self") -> int:
+    """The memory of a process in bytes (proc(5)): this needs Linux, but nothing that a host has not installed."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def workers() -> list[tuple[int, float]]:
+    """The memory, in bytes, of each process that this one has started, and its seconds of processor."""
+    found: list[tuple[int, float]] = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has just ended
+            _, parent, *more = (process / "stat").read_text().rpartition(")")[2].split()
+            if int(parent) == os.getpid():
+                used = sum(map(int, more[9:11])) / os.sysconf("SC_CLK_TCK")  # utime and stime
+                found.append((resident(process.name), used))
+    return found
 
 
 def processor_of_workers() -> float:
-    """The seconds of processor that the processes have used which this one has started."""
-    return sum(sum(worker.cpu_times()[:2]) for worker in psutil.Process().children())
+    """The seconds of processor that all of them have used."""
+    return sum(used for _, used in workers())
 
 
 async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[Figures, Sequence[Message]]:
@@ -177,8 +189,7 @@ async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[F
     figures.waits = crowd.waits.copy()
     figures.requests, figures.acknowledged = wire.requests.copy(), wire.acknowledged
     notes.append(("memory while playing", " → ".join(f"{now / MEGABYTE:.0f}" for now in memory) + " MB"))
-    sizes = [worker.memory_info().rss for worker in psutil.Process().children()]
-    notes.append(("memory of the workers", " + ".join(f"{size / MEGABYTE:.0f}" for size in sizes) + " MB"))
+    notes.append(("memory of the workers", " + ".join(f"{size / MEGABYTE:.0f}" for size, _ in workers()) + " MB"))
     waiting = set(crowd.unanswered)
     await crowd.stop()
     await asyncio.sleep(GIVEN_UP_AFTER)
