@@ -130,7 +130,10 @@ def _take(
 
 
 def _claim_identify(connection: Connection, bucket: int, now: datetime, interval: timedelta) -> datetime | None:
-    """Let one shard of this bucket identify now (``None``), and no other for ``interval``, or say when to ask again."""
+    """Let one shard of this bucket identify now (``None``), and no other for ``interval``, or say when to ask again.
+
+    Raises ``DatabaseError`` if another process asks at the same moment.
+    """
     own = identify_slots.c.bucket == bucket
     # A time that is too far away was written by a clock that was wrong.
     is_free = (identify_slots.c.free_at <= now) | (identify_slots.c.free_at > now + interval)

@@ -47,7 +47,10 @@ def _held(url: URL, wait: float) -> AbstractContextManager[Callable[[], None]]:
 
 @contextmanager
 def _held_on_file(url: URL, wait: float) -> Iterator[Callable[[], None]]:
-    """Lock a file beside the database, which SQLite locks for a transaction only. It ends with the process."""
+    """Lock a file beside the database, which SQLite locks for a transaction only. It ends with the process.
+
+    Nobody else may read the file: whoever can may hold the lock, and keep the bot from starting.
+    """
     file = database_path(url)
     path = lock_path(file)
     lock = FileLock(path)

@@ -86,7 +86,10 @@ def races_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[in
 
 
 def strike_out(connection: Connection, user_id: int, now: datetime) -> list[Use]:
-    """Take a member's tries out of all comparisons that go on, and say what the member must not do again."""
+    """Take a member's tries out of all comparisons that go on, and say what the member must not do again.
+
+    The tables still belong to their races, so that their cards stay sealed as long as those of others.
+    """
     days = select(daily_games.c.table_id, *DAY_COLUMNS).join_from(daily_games, daily_days)
     days = days.where(daily_games.c.user_id == user_id, daily_days.c.ends_at > now)
     dealt = select(tries.c.table_id, *DEAL_COLUMNS).join_from(tries, deals)

@@ -12,7 +12,7 @@ from db.drivers.engine import database_url, is_file, place_of, set_up_connection
 from db.drivers.sqlite import PRAGMAS
 from db.errors import DatabaseError
 from db.postgres.driver import ONE_MOMENT, create_postgres_engine, transaction
-from db.schema.columns import metadata
+from db.schema import metadata
 from db.schema.tables import tables
 
 ROWS_AT_ONCE = 1_000
@@ -20,7 +20,10 @@ ROWS_AT_ONCE = 1_000
 
 
 async def transfer(source_address: str, target_address: str) -> int:
-    """Copy all rows of one moment to an empty database and return how many there are. Raises ``DatabaseError``."""
+    """Copy all rows of one moment to an empty database and return how many there are.
+
+    Both are brought up to date before. Raises ``DatabaseError``; then the target stays empty.
+    """
     if find_spec("greenlet") is None:  # it comes with SQLAlchemy's coroutines, which a bot on a file does without
         raise DatabaseError('Copying needs another package: pip install -c constraints.txt -e ".[postgres]"')
     source_url, target_url = database_url(source_address), database_url(target_address)

@@ -44,7 +44,10 @@ class Contents:
 
 
 async def check(file: Path, *, replays: bool = True) -> Contents:
-    """Check a copy of the file and, if this ``replays``, all open games. Raises ``DatabaseError`` if it is unusable."""
+    """Check a copy of the file and, if this ``replays``, all open games. Raises ``DatabaseError`` if it is unusable.
+
+    To open a database of an older version would update it.
+    """
     await asyncio.to_thread(copies.check_integrity, file)
     copy = file.with_name(f"{file.name}.checked")
     try:

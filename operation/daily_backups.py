@@ -68,7 +68,7 @@ class DailyBackups:
             observer(made)
 
     def _delete_one(self, today: date, new: Path) -> None:
-        """Delete the oldest backup, but not the new one: the clock may be wrong, so dates never say how many."""
+        """If there are too many, delete the oldest, not the new one. Dates never count: the clock may be wrong."""
         kept = {file: day for file in self._folder.iterdir() if (day := _day_of(file)) is not None}
         if len(kept) > self._most:
             del kept[new]

@@ -38,7 +38,10 @@ class ShardLeases:
         self._holder = this_process()
 
     async def take(self) -> None:
-        """Lease our shards; those of a dead process run out first. Raises ``OperationError`` if they are served."""
+        """Lease our shards, after waiting for those of a process that may have died elsewhere.
+
+        Raises ``OperationError`` if they are served.
+        """
         first_seen: dict[str, datetime] = {}
         while in_the_way := await self._try_to_take():
             for lease in in_the_way:

@@ -86,7 +86,7 @@ class Service:
         self._cache = TableCache(store, games, self.bus, now, automatic, self._season_of)
         self.times, self.timer = store.times, Timer(now, sleep)
         self.look_at_posts = self._cache.on_posts = partial(self.timer.look_at_once, self.times.posts)
-        """See at once what is to be posted. Before the ledger of posts has started this does nothing."""
+        """See at once what is to be posted. Before the keeper of posts has started this does nothing."""
         self.server_settings = ServerSettings(self.settings)
         self.languages = Languages(self.settings)
         self.first_games = FirstGames(store, self.settings)

@@ -127,7 +127,10 @@ Layout = frozenset[tuple[str, str, str]]
 
 
 def require_own_layout(path: Path) -> None:
-    """Raise ``DatabaseError`` unless the file has the tables, triggers and views of its version and no others."""
+    """Raise ``DatabaseError`` unless the file has the tables, triggers and views of its version and no others.
+
+    A foreign trigger would change what the bot writes. An index that a host has added does no harm.
+    """
     revision = _revision(path)
     found = _layout(path)
     if revision is None and not found:

@@ -144,9 +144,8 @@ def begun(connection: Connection, begin: str | None = "BEGIN IMMEDIATE") -> Iter
 def on_file(path: Path, work: Callable[[Connection], T], pragmas: Sequence[str] = (), **query: Any) -> T:
     """Run ``work`` on a connection of its own. This blocks. Raises ``DatabaseError``.
 
-    ``query`` is what may follow an address: ``timeout``, and SQLite's own (https:
-
-    www.sqlite.org/uri.html).
+    ``query`` is what may follow an address: ``timeout``, and SQLite's own such as ``mode``
+    (https://www.sqlite.org/uri.html).
     """
     parameters = {"timeout": str(LOCK_TIMEOUT), **query, "uri": "true"}
     url = URL.create("sqlite", database=path.resolve().as_uri(), query=parameters)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, exists, select, un
 from db.drivers.database import Stored, rewrite
 from db.drivers.statements import execute, insert, rows, scalars
 from db.hosting import server_key
-from db.schema.columns import metadata
+from db.schema import metadata
 from db.schema.competitions import cups, league_match_seats, league_matches, leagues, standings
 from db.schema.tables import departures, is_open, notes, subscribers, tables
 

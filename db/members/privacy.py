@@ -230,7 +230,12 @@ def _replace(connection: Connection, user_id: int, expected: Collection[int], no
 
 
 def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
-    """Keep, as hashes, what the member could not do, so that no deletion allows it, and strike out their tries."""
+    """Keep, as hashes, what the member could not do, so that no deletion allows it, and strike out their tries.
+
+    That is from which tables they are turned away, which leagues they were in, which cards they know that others play
+    now, and how many of their latest games they have left early. A member who is to be replaced would otherwise stay in
+    comparisons as somebody whom all can beat.
+    """
     removed = select(guests.c.table_id).where(guests.c.user_id == user_id, guests.c.admitted.is_(False))
     noted = [turned_away(table_id, user_id) for table_id in connection.scalars(removed)]
     entered = select(league_entries.c.league_id).join(leagues, leagues.c.id == league_entries.c.league_id)

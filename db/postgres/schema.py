@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from db.drivers.migrate import checked_revision, configuration, scripts_in, upgrade
 from db.drivers.revision import MIGRATIONS
-from db.schema.columns import metadata
+from db.schema import metadata
 
 _log = logging.getLogger(__name__)
 

@@ -209,7 +209,7 @@ class Folding(Stored):
     """Folds finished games; every method is one transaction."""
 
     async def due(self, before: datetime, now: datetime, limit: int, after: int = 0) -> list[int]:
-        """Games of our servers, finished before this time, whose moves nobody needs any more: those ``after`` this id.
+        """Games of our servers, finished before this time, whose moves nobody needs any more, by id ``after`` this one.
 
         A game is needed if it is still to be shown, of a day that is not over, or of a puzzle that may be posted or
         solved.

@@ -136,7 +136,10 @@ def can_pause(match: MatchRecord) -> bool:
 
 
 def paused(match: MatchRecord, until: datetime) -> MatchRecord:
-    """The match whose players go on, with the same cards, ``until`` then. It does not fall back, unless played anew."""
+    """The match whose players go on another day, before ``until``, with the same cards.
+
+    It does not fall back, unless it is played anew.
+    """
     back = match.falls_back_at and until
     return replace(without_meeting(match, match.numbers), ends_at=until, falls_back_at=back, warned=False)
 
@@ -259,7 +262,10 @@ def has_told_cards(league: LeagueRecord, match: MatchRecord) -> bool:
 
 
 def after_leave(match: MatchRecord, back: Collection[datetime], now: datetime) -> datetime | None:
-    """Until when the same cards wait for members who are ``back`` then, and a day more: by a week at most."""
+    """When a match with the same cards ends, now that its time is up, that waits for members until they are ``back``.
+
+    They have a day then, but the end moves by a week at most. ``None``: it is over.
+    """
     latest = now if match.falls_back_at is None else match.falls_back_at + FALLS_BACK + ALONE_FOR + LONGEST_LEAVE
     until = min(latest, max([at for at in back if at > now], default=now - ALONE_FOR) + ALONE_FOR)
     return until if until > now else None

@@ -116,7 +116,10 @@ class Organising:
 
 
 def _require_free(league: LeagueRecord, tool: Tool, member: int | None) -> None:
-    """Raise ``Refused`` without another member, or if that one has a place, also one that they have left."""
+    """Raise ``Refused`` if a tool needs another member, or if the member who gets a place has one.
+
+    Whoever has dropped out can come back to their own place, and to no other.
+    """
     if tool not in FOR_MEMBERS:
         return
     if member is None:

@@ -37,7 +37,8 @@ def more_time(league: LeagueRecord) -> timedelta:
 def undone(league: LeagueRecord, deeds: Iterable[DeedRecord], deed: DeedRecord, now: datetime) -> LeagueChange | None:
     """What puts back everything as it was before one of these deeds.
 
-    ``None``: it is too late, something has changed since, or matches would be open in a league that is over.
+    ``None`` if it is too late, if something of it has changed since, if matches would be open in a league that is
+    over, or if somebody has come whose place it was.
     """
     if not _is_undoable(league, deeds, deed, now):
         return None

@@ -1,11 +1,11 @@
 """Settings of a server, which its managers choose for everybody there."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from enum import StrEnum
-from statistics import mode
 from types import MappingProxyType
 
-from cachetools import FIFOCache, LRUCache
+from cachetools import LRUCache
 
 from engines.texts import say
 from sessions.settings.settings import MEMBER, OFF, ON, SERVER, Owner, Settings
@@ -112,6 +112,28 @@ USUAL = "en-US"
 """Discord's language for whoever has not chosen one. It is stored only where most speak another."""
 
 
+class _Used(LRUCache[tuple[int, int], str]):
+    """The language that each member has used on a server, and on each server how many use each."""
+
+    def __init__(self, capacity: int) -> None:
+        super().__init__(capacity)
+        self.speakers: defaultdict[int, dict[str, int]] = defaultdict(dict)
+
+    def __setitem__(self, key: tuple[int, int], language: str) -> None:
+        if key in self:
+            del self[key]
+        super().__setitem__(key, language)
+        spoken = self.speakers[key[0]]
+        spoken[language] = spoken.get(language, 0) + 1
+
+    def __delitem__(self, key: tuple[int, int]) -> None:
+        spoken = self.speakers[key[0]]
+        spoken[self[key]] -= 1
+        super().__delitem__(key)
+        if not any(spoken.values()):
+            del self.speakers[key[0]]
+
+
 class Languages:
     """Knows the language in which each member last used the bot, and the one that most of a server's members used.
 
@@ -122,8 +144,7 @@ class Languages:
         self._settings = settings
         settings.declare(MEMBER, _LANGUAGE)
         settings.declare(SERVER, _SPOKEN, _TOLD)
-        self._used: FIFOCache[tuple[int, int], str] = FIFOCache(CAPACITY)
-        """The language that each member has used on a server."""
+        self._used = _Used(CAPACITY)
         self._latest: LRUCache[int, str] = LRUCache(CAPACITY)
         self._stores: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._store)
 
@@ -164,12 +185,11 @@ class Languages:
         if (language := self._latest.get(member)) is None:
             return
         stored = await self.of_server(server)
-        spoken = [one for (where, _), one in self._used.items() if where == server]
-        if not spoken:
+        if not (speakers := self._used.speakers.get(server)):
             return
-        most = mode(spoken)
+        most = max(speakers, key=speakers.__getitem__)
         # After a restart few are in memory, so a single member does not change what is stored.
-        if stored is None or spoken.count(most) > max(spoken.count(stored), 1):
+        if stored is None or speakers[most] > max(speakers.get(stored, 0), 1):
             await self._keep((SERVER, server), _SPOKEN, most, USUAL)
         # Where others speak another language, the usual one has to be remembered as well.
         await self._keep((MEMBER, member), _LANGUAGE, language, await self.of_server(server) or USUAL)
