@@ -51,7 +51,7 @@ async def add_features(
     pictures: PrivatePictures,
     bans: Collection[int],
 ) -> None:
-    """Add the commands of every feature and the handlers of its controls. Members and servers in ``bans`` are left."""
+    """Add the commands of every feature and the handlers of its controls. Servers in ``bans`` are left."""
     opening = OpeningCommands(context, tables, threads)
     practice = PracticeCommands(context, hands)
     leagues = LeagueCommands(context)

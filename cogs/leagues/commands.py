@@ -122,9 +122,9 @@ class LeagueCommands(Feature):
 
         async def leagues(interaction: discord.Interaction[Any]) -> None:
             assert interaction.guild_id is not None
-            leagues, posts = self.service.league_ledger, self.service.posts
-            found = [*reversed(await leagues.open_on(interaction.guild_id))]
-            found += await leagues.finished_on(interaction.guild_id, MOST_LISTED)
+            ledger, posts = self.service.league_ledger, self.service.posts
+            found = [*reversed(await ledger.open_on(interaction.guild_id))]
+            found += await ledger.finished_on(interaction.guild_id, MOST_LISTED)
             listed: list[LeagueRecord] = []
             for phase in LeaguePhase:
                 listed += [league for league in found if league.phase is phase][:MOST_LISTED]

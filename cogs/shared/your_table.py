@@ -39,7 +39,7 @@ class TableCommand(StrEnum):
     INVITE = "invite"
 
 
-FORMER_COMMANDS = tuple(set(TableCommand) - {TableCommand.HAND, TableCommand.MOVE})
+FORMER_COMMANDS = tuple(command for command in TableCommand if command not in (TableCommand.HAND, TableCommand.MOVE))
 """Commands of earlier versions, whose questions may still be in a channel. Today they are buttons below *More*."""
 
 

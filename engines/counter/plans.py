@@ -1,6 +1,7 @@
 """What a player can plan in Counter: a bid, a card for the next trick, a card to pass.
 
-A plan for the next trick says for which lead it is meant, because nobody knows yet what will be led."""
+A plan for the next trick says for which lead it is meant, because nobody knows yet what will be led.
+"""
 
 from collections.abc import Iterator, Sequence
 

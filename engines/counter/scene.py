@@ -23,11 +23,11 @@ from engines.texts import Player, Text, cards, say, say_count
 def draw(view: CounterView) -> Scene:
     """Everything that this viewer sees: trumps, hands, places, the current trick and the previous one."""
     seats = range(view.seats)
-    suit = say("{suit} are trumps", suit=SUITS[view.trump])
+    suit, notes = say("{suit} are trumps", suit=SUITS[view.trump]), tuple(_hand_notes(view))
     zones = (
         Zone(say("Indicator"), Spread.STACK, len(view.face_up), view.face_up, notes=(suit,), short=say("Trumps")),
         Zone(say("Stack"), Spread.HIDDEN, view.stack, short=say("Stack")),
-        *(hand_of(view, seat, view.hand, view.counts[seat], tuple(_hand_notes(view))) for seat in seats),
+        *(hand_of(view, seat, view.hand, view.counts[seat], notes if seat == view.seat else ()) for seat in seats),
     )
     tricks = () if view.last_trick is None else (last_trick(view.last_trick),)
     if view.phase not in (BID, OVER):

@@ -199,7 +199,7 @@ def crowded(*, tied: bool) -> CupOverview:
 @pytest.mark.parametrize("language", ["en", *default_catalogue().languages])
 @pytest.mark.parametrize("tied", [False, True])
 def test_every_message_fits(language: str, tied: bool) -> None:
-    """``finish`` refuses what does not."""
+    """``layout`` refuses what does not."""
     renderer, shown = Renderer(language, dict.fromkeys(range(MEMBERS), "*" * 32)), crowded(tied=tied)
     views = (
         open_cup_screen(shown, renderer),
