@@ -9,7 +9,6 @@ from cogs import client
 from cogs.shared import comparing
 from cogs.shared.comparing import PAUSE
 from db.store import DatabaseError
-from db.tables.transactions import Tables
 from engines import GAMES
 from playground.testing.life import Life
 from playground.testing.people import suggestions
@@ -117,7 +116,7 @@ async def test_a_failure_of_one_comparison_does_not_end_them(
     expect_errors("could not be compared")
     await room.deal("three-piles", 2, first=0)
     with monkeypatch.context() as patch:
-        patch.setattr(Tables, "open_tables", fail)
+        patch.setattr(room.bot.service.lookup, "all_open", fail)
         await an_hour_passes(room)
     room.env.backend.delete_message(room.channel.id, room.shown.id)
     await an_hour_passes(room)

@@ -155,11 +155,11 @@ ANYWHERE = """
 host       player     replaced   resigned   spectator  moderator  outsider
 no-league  no-league  no-league  no-league  no-league  no-league  not-member  league: replacement, league: add,
     league: appoint
-yes        yes        yes        yes        view       view       view        data: delete
 all view: /games, /leaderboard, /rules, /help, /league list, page of /games, data: show, data: ask, data: ask again,
     data: keep, rules in /help, page of rules, contents of rules, page of a leaderboard, found in the rules,
     commands in /help, my latest games, a theme of mine, Learn, step of a lesson, lesson: show me, lesson: why not?,
     lesson: unseen cards, button in a lesson, menu in a lesson, /settings, data: open, league: keep, cup: keep
+yes        yes        yes        yes        view       view       view        data: delete
 all yes: data: export, /practice, /daily, /league create, /league evening, /league cup, data: hide, end of a lesson,
     first game, Play a computer, own setting: pings, own setting: calls, own setting: wishes, own setting: away
 all no-page: post a leaderboard
@@ -175,7 +175,7 @@ all form: league: why
 all managers: a server's setting, page of the server, hours of the server, page of roles, role for an honour,
     page of the week, channel of the week, page of numbers
 """
-"""Tried during the game."""
+"""Tried during the game. What a deletion still does afterwards falls into an attempt that changes something, too."""
 
 
 @pytest.mark.thorough(samples=3)
