@@ -22,7 +22,7 @@ from sessions.pings import PAUSE
 from tests.e2e.request_log import RequestLog
 from tests.e2e.watchers.restarts import Restart
 
-RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "3"))
+RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "5"))
 RESTARTS_OF_A_GAME = 5
 MOST_STEPS = 6
 """The most choices between two restarts."""
